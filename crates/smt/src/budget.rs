@@ -1,0 +1,358 @@
+//! Resource limits: how long, how large and how hard a computation may get.
+//!
+//! A [`Budget`] is shared by everything that works on one task. It is asked
+//! from the innermost loops of the solvers, so asking has to cost next to
+//! nothing: [`Budget::check`] loads an atomic flag and reads the clock, and only
+//! every [`MEMORY_POLL_INTERVAL`] asks the system for the memory in use. Loops
+//! for which even the clock is too slow ask through a [`Watch`].
+
+use std::cell::Cell;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::time::{Duration, Instant};
+
+use thiserror::Error;
+
+/// Time between two readings of the resident memory, which costs a system call.
+const MEMORY_POLL_INTERVAL: Duration = Duration::from_millis(20);
+
+/// Questions to a [`Watch`] between two full checks of its budget.
+const WATCH_STRIDE: u32 = 32;
+
+/// Why a computation stopped before it had an answer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Error)]
+pub enum StopReason {
+    /// The deadline has passed.
+    #[error("timeout")]
+    Timeout,
+    /// The process is larger than its memory limit.
+    #[error("out of memory limit")]
+    Memory,
+    /// Somebody raised the [`Interrupt`].
+    #[error("interrupted")]
+    Interrupted,
+    /// One solver call used up its conflicts.
+    #[error("conflict limit")]
+    ConflictLimit,
+}
+
+/// A flag that stops, from any thread, the computations that hold a clone of it.
+#[derive(Clone, Debug, Default)]
+pub struct Interrupt(Arc<AtomicBool>);
+
+impl Interrupt {
+    /// A flag that is not raised.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Raises the flag, for good.
+    pub fn raise(&self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+
+    /// Whether the flag is raised.
+    pub fn is_raised(&self) -> bool {
+        self.0.load(Ordering::Relaxed)
+    }
+}
+
+/// The limits of a computation. Clones share the [`Interrupt`] and the memory reading.
+#[derive(Clone, Debug)]
+pub struct Budget {
+    deadline: Option<Instant>,
+    memory_limit: Option<u64>,
+    conflict_limit: Option<u64>,
+    interrupt: Interrupt,
+    memory: Arc<MemoryMeter>,
+}
+
+impl Default for Budget {
+    fn default() -> Self {
+        Self::unlimited()
+    }
+}
+
+impl Budget {
+    /// A budget that only its interrupt can exhaust.
+    pub fn unlimited() -> Self {
+        Self {
+            deadline: None,
+            memory_limit: None,
+            conflict_limit: None,
+            interrupt: Interrupt::new(),
+            memory: Arc::new(MemoryMeter::new()),
+        }
+    }
+
+    /// The same budget, ending at `deadline` if it does not end earlier.
+    #[must_use]
+    pub fn with_deadline(mut self, deadline: Instant) -> Self {
+        self.deadline = Some(self.deadline.map_or(deadline, |old| old.min(deadline)));
+        self
+    }
+
+    /// The same budget, ending after `timeout` from now if it does not end earlier.
+    #[must_use]
+    pub fn with_timeout(self, timeout: Duration) -> Self {
+        match Instant::now().checked_add(timeout) {
+            Some(deadline) => self.with_deadline(deadline),
+            None => self,
+        }
+    }
+
+    /// The same budget with a limit on the resident memory of the process, in
+    /// bytes. Has no effect where the system does not tell it (no `/proc`).
+    #[must_use]
+    pub fn with_memory_limit(mut self, bytes: u64) -> Self {
+        self.memory_limit = Some(bytes);
+        self
+    }
+
+    /// The same budget with a limit on the conflicts of each single solver call.
+    #[must_use]
+    pub fn with_conflict_limit(mut self, conflicts: u64) -> Self {
+        self.conflict_limit = Some(conflicts);
+        self
+    }
+
+    /// The same budget, stopped by `interrupt` in place of its own flag.
+    #[must_use]
+    pub fn with_interrupt(mut self, interrupt: Interrupt) -> Self {
+        self.interrupt = interrupt;
+        self
+    }
+
+    /// The flag that stops this budget.
+    pub fn interrupt(&self) -> &Interrupt {
+        &self.interrupt
+    }
+
+    /// The instant at which this budget ends.
+    pub fn deadline(&self) -> Option<Instant> {
+        self.deadline
+    }
+
+    /// The conflicts each single solver call may have.
+    pub fn conflict_limit(&self) -> Option<u64> {
+        self.conflict_limit
+    }
+
+    /// Whether there is still something left of the budget.
+    pub fn check(&self) -> Result<(), StopReason> {
+        if self.interrupt.is_raised() {
+            return Err(StopReason::Interrupted);
+        }
+        if self.deadline.is_none() && self.memory_limit.is_none() {
+            return Ok(());
+        }
+        let now = Instant::now();
+        if self.deadline.is_some_and(|deadline| now >= deadline) {
+            return Err(StopReason::Timeout);
+        }
+        if self
+            .memory_limit
+            .is_some_and(|limit| self.memory.resident(now) > limit)
+        {
+            return Err(StopReason::Memory);
+        }
+        Ok(())
+    }
+}
+
+/// The resident memory of the process, read again when the last reading is old.
+#[derive(Debug)]
+struct MemoryMeter {
+    start: Instant,
+    /// Nanoseconds after `start` from which the reading counts as old.
+    stale_from: AtomicU64,
+    resident: AtomicU64,
+}
+
+impl MemoryMeter {
+    fn new() -> Self {
+        Self {
+            start: Instant::now(),
+            stale_from: AtomicU64::new(0),
+            resident: AtomicU64::new(0),
+        }
+    }
+
+    fn resident(&self, now: Instant) -> u64 {
+        let elapsed = now.saturating_duration_since(self.start);
+        let stale_from = Duration::from_nanos(self.stale_from.load(Ordering::Relaxed));
+        if elapsed < stale_from {
+            return self.resident.load(Ordering::Relaxed);
+        }
+        let next = (elapsed + MEMORY_POLL_INTERVAL).as_nanos();
+        self.stale_from
+            .store(u64::try_from(next).unwrap_or(u64::MAX), Ordering::Relaxed);
+        let resident = resident_memory().unwrap_or(0);
+        self.resident.store(resident, Ordering::Relaxed);
+        resident
+    }
+}
+
+/// The resident memory of this process in bytes, if the system tells it.
+pub fn resident_memory() -> Option<u64> {
+    // `status` and not the shorter `statm`: it counts in kB and not in pages,
+    // whose size is not to be had without a call into C.
+    let status = std::fs::read_to_string("/proc/self/status").ok()?;
+    let line = status
+        .lines()
+        .find_map(|line| line.strip_prefix("VmRSS:"))?;
+    let kilobytes: u64 = line.trim().strip_suffix("kB")?.trim_end().parse().ok()?;
+    Some(kilobytes * 1024)
+}
+
+/// A budget as seen from the inner loop of one solver call: it looks at the
+/// interrupt each time and at the rest every [`WATCH_STRIDE`]-th time, and once
+/// it has said to stop it keeps saying so, for the same reason.
+#[derive(Clone, Debug)]
+pub struct Watch {
+    budget: Budget,
+    asked: Cell<u32>,
+    stopped: Cell<Option<StopReason>>,
+}
+
+impl Watch {
+    /// A watch over `budget` whose first question checks all of it.
+    pub fn new(budget: &Budget) -> Self {
+        Self {
+            budget: budget.clone(),
+            asked: Cell::new(0),
+            stopped: Cell::new(None),
+        }
+    }
+
+    /// Whether the computation has to stop.
+    pub fn must_stop(&self) -> bool {
+        if self.stopped.get().is_some() {
+            return true;
+        }
+        let asked = self.asked.get();
+        self.asked.set(asked.wrapping_add(1));
+        if asked.is_multiple_of(WATCH_STRIDE) || self.budget.interrupt.is_raised() {
+            self.stopped.set(self.budget.check().err());
+        }
+        self.stopped.get().is_some()
+    }
+
+    /// Makes the computation stop for `reason`, unless it stops already.
+    pub fn stop(&self, reason: StopReason) {
+        if self.stopped.get().is_none() {
+            self.stopped.set(Some(reason));
+        }
+    }
+
+    /// Why the computation had to stop, if it had to.
+    pub fn reason(&self) -> Option<StopReason> {
+        self.stopped.get()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(budget: &Budget, expected: Result<(), StopReason>) {
+        assert_eq!(budget.check(), expected);
+        let watch = Watch::new(budget);
+        assert_eq!(watch.must_stop(), expected.is_err());
+        assert_eq!(watch.reason(), expected.err());
+    }
+
+    #[test]
+    fn nothing_limits_the_unlimited() {
+        check(&Budget::unlimited(), Ok(()));
+    }
+
+    #[test]
+    fn each_limit_stops_with_its_reason() {
+        let past = Instant::now();
+        check(
+            &Budget::unlimited().with_deadline(past),
+            Err(StopReason::Timeout),
+        );
+        check(
+            &Budget::unlimited().with_timeout(Duration::ZERO),
+            Err(StopReason::Timeout),
+        );
+        check(
+            &Budget::unlimited().with_memory_limit(1),
+            Err(StopReason::Memory),
+        );
+        let interrupted = Budget::unlimited();
+        interrupted.interrupt().raise();
+        check(&interrupted, Err(StopReason::Interrupted));
+    }
+
+    #[test]
+    fn wide_limits_do_not_stop() {
+        check(
+            &Budget::unlimited()
+                .with_timeout(Duration::MAX)
+                .with_timeout(Duration::from_secs(3600))
+                .with_memory_limit(u64::MAX)
+                .with_conflict_limit(0),
+            Ok(()),
+        );
+    }
+
+    #[test]
+    fn deadlines_only_get_earlier() {
+        let now = Instant::now();
+        let later = now + Duration::from_secs(1);
+        let budget = Budget::unlimited().with_deadline(now).with_deadline(later);
+        assert_eq!(budget.deadline(), Some(now));
+        let budget = Budget::unlimited().with_deadline(later).with_deadline(now);
+        assert_eq!(budget.deadline(), Some(now));
+    }
+
+    #[test]
+    fn clones_are_interrupted_together() {
+        let interrupt = Interrupt::new();
+        let budget = Budget::unlimited().with_interrupt(interrupt.clone());
+        let clone = budget.clone();
+        std::thread::spawn(move || interrupt.raise())
+            .join()
+            .expect("the thread only sets a flag");
+        check(&budget, Err(StopReason::Interrupted));
+        check(&clone, Err(StopReason::Interrupted));
+    }
+
+    #[test]
+    fn memory_is_a_plausible_number_of_bytes() {
+        let block = vec![1_u8; 64 << 20];
+        let resident = resident_memory().expect("this system has /proc");
+        assert!(resident > block.len() as u64);
+    }
+
+    #[test]
+    fn a_watch_keeps_its_first_reason() {
+        let budget = Budget::unlimited();
+        let watch = Watch::new(&budget);
+        assert!(!watch.must_stop());
+        watch.stop(StopReason::ConflictLimit);
+        budget.interrupt().raise();
+        assert!(watch.must_stop());
+        assert_eq!(watch.reason(), Some(StopReason::ConflictLimit));
+    }
+
+    #[test]
+    fn a_watch_notices_an_interrupt_between_full_checks() {
+        let budget = Budget::unlimited();
+        let watch = Watch::new(&budget);
+        assert!(!watch.must_stop());
+        budget.interrupt().raise();
+        assert!(watch.must_stop());
+    }
+
+    #[test]
+    fn reasons_read_as_text() {
+        assert_eq!(StopReason::Timeout.to_string(), "timeout");
+        assert_eq!(StopReason::Memory.to_string(), "out of memory limit");
+        assert_eq!(StopReason::Interrupted.to_string(), "interrupted");
+        assert_eq!(StopReason::ConflictLimit.to_string(), "conflict limit");
+    }
+}

@@ -1,0 +1,163 @@
+//! The BatSat backend.
+
+use batsat::{ClauseKind, SolverInterface, SolverOpts, lbool};
+
+use super::{Lit, SatResult, SatSolver, SatStatistics, Var, failed_assumptions};
+use crate::budget::{Budget, StopReason, Watch};
+
+/// Options of the BatSat backend.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct BatsatOptions {
+    /// Branch on variables made with `decision` true only.
+    pub decide_inputs_only: bool,
+}
+
+impl Default for BatsatOptions {
+    fn default() -> Self {
+        Self {
+            decide_inputs_only: true,
+        }
+    }
+}
+
+/// BatSat as a [`SatSolver`].
+pub struct BatsatSolver {
+    solver: batsat::Solver<BudgetCallbacks>,
+    options: BatsatOptions,
+    answer: Option<SatResult>,
+    assumptions: Vec<Lit>,
+    core: Option<Vec<Lit>>,
+    solves: u64,
+    /// Literals on their way to BatSat, kept for their allocation.
+    buffer: Vec<batsat::Lit>,
+}
+
+impl BatsatSolver {
+    /// A solver without variables and clauses.
+    pub fn new(options: BatsatOptions) -> Self {
+        Self {
+            solver: batsat::Solver::new(SolverOpts::default(), BudgetCallbacks::default()),
+            options,
+            answer: None,
+            assumptions: Vec::new(),
+            core: None,
+            solves: 0,
+            buffer: Vec::new(),
+        }
+    }
+
+    fn fill_buffer(&mut self, lits: &[Lit]) {
+        self.buffer.clear();
+        self.buffer.extend(lits.iter().copied().map(to_batsat));
+    }
+
+    fn search(&mut self, budget: &Budget) -> SatResult {
+        if let Err(reason) = budget.check() {
+            return SatResult::Unknown(reason);
+        }
+        self.solver.cb_mut().start(budget);
+        let status = self.solver.solve_limited(&self.buffer);
+        let stopped = self.solver.cb_mut().finish();
+        if status == lbool::TRUE {
+            SatResult::Sat
+        } else if status == lbool::FALSE {
+            SatResult::Unsat
+        } else {
+            SatResult::Unknown(stopped.unwrap_or(StopReason::Interrupted))
+        }
+    }
+}
+
+impl SatSolver for BatsatSolver {
+    fn new_var(&mut self, decision: bool) -> Var {
+        let decision = decision || !self.options.decide_inputs_only;
+        Var::new(self.solver.new_var(lbool::UNDEF, decision).idx())
+    }
+
+    fn add_clause(&mut self, clause: &[Lit]) {
+        self.fill_buffer(clause);
+        // The result only repeats what the next query will find out.
+        let _consistent = self.solver.add_clause_reuse(&mut self.buffer);
+    }
+
+    fn solve(&mut self, assumptions: &[Lit], budget: &Budget) -> SatResult {
+        self.solves += 1;
+        self.core = None;
+        self.assumptions.clear();
+        self.assumptions.extend_from_slice(assumptions);
+        self.fill_buffer(assumptions);
+        let answer = self.search(budget);
+        self.answer = Some(answer);
+        answer
+    }
+
+    fn value(&self, lit: Lit) -> Option<bool> {
+        if self.answer != Some(SatResult::Sat) {
+            return None;
+        }
+        let value = self.solver.value_lit(to_batsat(lit));
+        (value != lbool::UNDEF).then(|| value == lbool::TRUE)
+    }
+
+    fn core(&mut self) -> &[Lit] {
+        let (solver, assumptions) = (&self.solver, &self.assumptions);
+        let unsat = self.answer == Some(SatResult::Unsat);
+        self.core.get_or_insert_with(|| {
+            // BatSat's final conflict is a clause, so assumptions occur negated.
+            failed_assumptions(assumptions, |lit| {
+                unsat && solver.unsat_core_contains_lit(to_batsat(!lit))
+            })
+        })
+    }
+
+    fn statistics(&self) -> SatStatistics {
+        SatStatistics {
+            solves: self.solves,
+            conflicts: self.solver.num_conflicts(),
+            decisions: self.solver.num_decisions(),
+            propagations: self.solver.num_propagations(),
+        }
+    }
+}
+
+fn to_batsat(lit: Lit) -> batsat::Lit {
+    let var = batsat::Var::unsafe_from_idx(lit.var().index() as u32);
+    batsat::Lit::new(var, !lit.is_negated())
+}
+
+/// Lets a budget stop the search: BatSat asks after every propagation without
+/// conflict, that is, before every decision and restart.
+#[derive(Default)]
+struct BudgetCallbacks {
+    watch: Option<Watch>,
+    conflicts_left: Option<u64>,
+}
+
+impl BudgetCallbacks {
+    fn start(&mut self, budget: &Budget) {
+        self.watch = Some(Watch::new(budget));
+        self.conflicts_left = budget.conflict_limit();
+    }
+
+    fn finish(&mut self) -> Option<StopReason> {
+        self.watch.take()?.reason()
+    }
+}
+
+impl batsat::Callbacks for BudgetCallbacks {
+    fn on_new_clause(&mut self, _clause: &[batsat::Lit], kind: ClauseKind) {
+        if !matches!(kind, ClauseKind::Learnt) {
+            return;
+        }
+        if let (Some(left), Some(watch)) = (&mut self.conflicts_left, &self.watch) {
+            *left = left.saturating_sub(1);
+            if *left == 0 {
+                watch.stop(StopReason::ConflictLimit);
+            }
+        }
+    }
+
+    fn stop(&self) -> bool {
+        self.watch.as_ref().is_some_and(Watch::must_stop)
+    }
+}

@@ -1,0 +1,103 @@
+//! Incremental SAT solving under assumptions.
+//!
+//! Everything above speaks to a [`SatSolver`]; which one it is, is chosen by a
+//! [`SatBackend`]. Clauses are added for good. What should hold for one query
+//! only is an assumption, and an unsatisfiable query names the assumptions that
+//! were to blame.
+
+mod batsat;
+mod lit;
+#[cfg(test)]
+mod tests;
+
+use rustc_hash::FxHashSet;
+
+use crate::budget::{Budget, StopReason};
+
+pub use self::batsat::{BatsatOptions, BatsatSolver};
+pub use self::lit::{Lit, Var};
+
+/// The answer to one query.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SatResult {
+    /// There is a model; [`SatSolver::value`] tells it.
+    Sat,
+    /// There is no model; [`SatSolver::core`] tells which assumptions excluded it.
+    Unsat,
+    /// The budget ran out. The solver can be used further.
+    Unknown(StopReason),
+}
+
+/// What a solver has done so far, over all its queries.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct SatStatistics {
+    /// Calls of [`SatSolver::solve`].
+    pub solves: u64,
+    /// Conflicts, each of which taught the solver a clause.
+    pub conflicts: u64,
+    /// Branching decisions.
+    pub decisions: u64,
+    /// Literals that unit propagation has assigned.
+    pub propagations: u64,
+}
+
+/// An incremental solver of propositional clauses.
+///
+/// Variables and clauses may be added at any time. Neither makes the model or
+/// the core of the last query disappear: both last until the next query.
+/// Methods panic on literals over variables that the solver has not made.
+pub trait SatSolver {
+    /// Makes a variable. `decision` is false for the output of a gate: a
+    /// variable whose value follows by unit propagation once all variables with
+    /// `decision` true have theirs. The solver need not branch on it then.
+    fn new_var(&mut self, decision: bool) -> Var;
+
+    /// Adds a clause for good. Literals may repeat and contradict each other;
+    /// the empty clause makes every later query unsatisfiable.
+    fn add_clause(&mut self, clause: &[Lit]);
+
+    /// Looks for a model of the clauses in which all `assumptions` are true. A
+    /// budget that has run out before gives [`SatResult::Unknown`].
+    fn solve(&mut self, assumptions: &[Lit], budget: &Budget) -> SatResult;
+
+    /// The value of `lit` in the model of the last query; `None` if it was not
+    /// [`SatResult::Sat`] or if both values of `lit` extend the model.
+    fn value(&self, lit: Lit) -> Option<bool>;
+
+    /// Assumptions of the last query that together contradict the clauses, each
+    /// once and in the order given. Empty if the clauses contradict themselves
+    /// or the query was not [`SatResult::Unsat`].
+    fn core(&mut self) -> &[Lit];
+
+    /// What the solver has done so far.
+    fn statistics(&self) -> SatStatistics;
+}
+
+/// The choice of a solver and its options.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SatBackend {
+    /// BatSat, a descendant of MiniSat: little work per query.
+    Batsat(BatsatOptions),
+}
+
+impl Default for SatBackend {
+    fn default() -> Self {
+        Self::Batsat(BatsatOptions::default())
+    }
+}
+
+impl SatBackend {
+    /// A new solver without variables and clauses.
+    pub fn build(self) -> Box<dyn SatSolver + Send> {
+        match self {
+            Self::Batsat(options) => Box::new(BatsatSolver::new(options)),
+        }
+    }
+}
+
+/// The `assumptions` that `failed`, each once and in their order.
+fn failed_assumptions(assumptions: &[Lit], mut failed: impl FnMut(Lit) -> bool) -> Vec<Lit> {
+    let mut seen = FxHashSet::default();
+    let distinct = |lit: &Lit| failed(*lit) && seen.insert(*lit);
+    assumptions.iter().copied().filter(distinct).collect()
+}
