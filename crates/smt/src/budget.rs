@@ -150,10 +150,7 @@ impl Budget {
         if self.deadline.is_some_and(|deadline| now >= deadline) {
             return Err(StopReason::Timeout);
         }
-        if self
-            .memory_limit
-            .is_some_and(|limit| self.memory.resident(now) > limit)
-        {
+        if self.memory_limit.is_some_and(|limit| self.memory.resident(now) > limit) {
             return Err(StopReason::Memory);
         }
         Ok(())
@@ -171,11 +168,7 @@ struct MemoryMeter {
 
 impl MemoryMeter {
     fn new() -> Self {
-        Self {
-            start: Instant::now(),
-            stale_from: AtomicU64::new(0),
-            resident: AtomicU64::new(0),
-        }
+        Self { start: Instant::now(), stale_from: AtomicU64::new(0), resident: AtomicU64::new(0) }
     }
 
     fn resident(&self, now: Instant) -> u64 {
@@ -185,8 +178,7 @@ impl MemoryMeter {
             return self.resident.load(Ordering::Relaxed);
         }
         let next = (elapsed + MEMORY_POLL_INTERVAL).as_nanos();
-        self.stale_from
-            .store(u64::try_from(next).unwrap_or(u64::MAX), Ordering::Relaxed);
+        self.stale_from.store(u64::try_from(next).unwrap_or(u64::MAX), Ordering::Relaxed);
         let resident = resident_memory().unwrap_or(0);
         self.resident.store(resident, Ordering::Relaxed);
         resident
@@ -198,9 +190,7 @@ pub fn resident_memory() -> Option<u64> {
     // `status` and not the shorter `statm`: it counts in kB and not in pages,
     // whose size is not to be had without a call into C.
     let status = std::fs::read_to_string("/proc/self/status").ok()?;
-    let line = status
-        .lines()
-        .find_map(|line| line.strip_prefix("VmRSS:"))?;
+    let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"))?;
     let kilobytes: u64 = line.trim().strip_suffix("kB")?.trim_end().parse().ok()?;
     Some(kilobytes * 1024)
 }
@@ -218,11 +208,7 @@ pub struct Watch {
 impl Watch {
     /// A watch over `budget` whose first question checks all of it.
     pub fn new(budget: &Budget) -> Self {
-        Self {
-            budget: budget.clone(),
-            asked: Cell::new(0),
-            stopped: Cell::new(None),
-        }
+        Self { budget: budget.clone(), asked: Cell::new(0), stopped: Cell::new(None) }
     }
 
     /// Whether the computation has to stop.
@@ -270,18 +256,9 @@ mod tests {
     #[test]
     fn each_limit_stops_with_its_reason() {
         let past = Instant::now();
-        check(
-            &Budget::unlimited().with_deadline(past),
-            Err(StopReason::Timeout),
-        );
-        check(
-            &Budget::unlimited().with_timeout(Duration::ZERO),
-            Err(StopReason::Timeout),
-        );
-        check(
-            &Budget::unlimited().with_memory_limit(1),
-            Err(StopReason::Memory),
-        );
+        check(&Budget::unlimited().with_deadline(past), Err(StopReason::Timeout));
+        check(&Budget::unlimited().with_timeout(Duration::ZERO), Err(StopReason::Timeout));
+        check(&Budget::unlimited().with_memory_limit(1), Err(StopReason::Memory));
         let interrupted = Budget::unlimited();
         interrupted.interrupt().raise();
         check(&interrupted, Err(StopReason::Interrupted));
@@ -314,9 +291,7 @@ mod tests {
         let interrupt = Interrupt::new();
         let budget = Budget::unlimited().with_interrupt(interrupt.clone());
         let clone = budget.clone();
-        std::thread::spawn(move || interrupt.raise())
-            .join()
-            .expect("the thread only sets a flag");
+        std::thread::spawn(move || interrupt.raise()).join().expect("the thread only sets a flag");
         check(&budget, Err(StopReason::Interrupted));
         check(&clone, Err(StopReason::Interrupted));
     }

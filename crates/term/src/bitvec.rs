@@ -67,11 +67,7 @@ impl BitVec {
     pub fn from_bigint(width: u32, value: &BigInt) -> BitVec {
         let (sign, magnitude) = value.clone().into_parts();
         let vector = BitVec::from_biguint(width, &magnitude);
-        if sign == Sign::Minus {
-            vector.neg()
-        } else {
-            vector
-        }
+        if sign == Sign::Minus { vector.neg() } else { vector }
     }
 
     /// The vector whose bit `i` is `bit(i)`.
@@ -207,11 +203,7 @@ impl BitVec {
     /// The signed value.
     pub fn to_bigint(&self) -> BigInt {
         let value = BigInt::from(self.to_biguint());
-        if self.sign() {
-            value - (BigInt::one() << self.width)
-        } else {
-            value
-        }
+        if self.sign() { value - (BigInt::one() << self.width) } else { value }
     }
 
     /// Applies a word operation, or the big-integer one above 64 bits; both results are truncated.
@@ -305,11 +297,7 @@ impl BitVec {
     /// Signed quotient, rounded towards zero.
     pub fn sdiv(&self, other: &BitVec) -> BitVec {
         let quotient = self.abs().udiv(&other.abs());
-        if self.sign() != other.sign() {
-            quotient.neg()
-        } else {
-            quotient
-        }
+        if self.sign() != other.sign() { quotient.neg() } else { quotient }
     }
 
     /// Signed remainder with the sign of the dividend.
@@ -360,11 +348,7 @@ impl BitVec {
 
     /// Right shift filling with the sign.
     pub fn ashr(&self, by: &BitVec) -> BitVec {
-        if self.sign() {
-            self.not().lshr(by).not()
-        } else {
-            self.lshr(by)
-        }
+        if self.sign() { self.not().lshr(by).not() } else { self.lshr(by) }
     }
 
     /// Rotation to the left by `n` modulo the width.
@@ -410,11 +394,7 @@ impl BitVec {
 
     /// `extra` copies of the sign bit on top.
     pub fn sign_extend(&self, extra: u32) -> BitVec {
-        if self.sign() {
-            self.not().zero_extend(extra).not()
-        } else {
-            self.zero_extend(extra)
-        }
+        if self.sign() { self.not().zero_extend(extra).not() } else { self.zero_extend(extra) }
     }
 
     /// Unsigned less than.

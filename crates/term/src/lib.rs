@@ -5,5 +5,25 @@
 //! nothing of solvers or programs.
 
 pub mod bitvec;
+mod build;
+pub mod eval;
+pub mod float;
+mod ids;
+mod op;
+pub mod rewrite;
+mod sort;
+mod store;
+pub mod traverse;
+mod typing;
+mod value;
 
 pub use bitvec::BitVec;
+pub use eval::{Assignment, EvalError, Evaluator, FunctionValue, eval};
+pub use float::{FloatFormat, RoundingMode};
+pub use ids::{Symbol, Term, ValueId};
+pub use op::{Arity, Op, OpInfo, Signature};
+pub use sort::{ArraySort, Sort};
+pub use store::TermStore;
+pub use traverse::{Substitution, free_vars, post_order};
+pub use typing::SortError;
+pub use value::{ArrayValue, Value};

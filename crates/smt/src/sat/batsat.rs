@@ -14,9 +14,7 @@ pub struct BatsatOptions {
 
 impl Default for BatsatOptions {
     fn default() -> Self {
-        Self {
-            decide_inputs_only: true,
-        }
+        Self { decide_inputs_only: true }
     }
 }
 
