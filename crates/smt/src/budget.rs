@@ -211,15 +211,21 @@ impl Watch {
         Self { budget: budget.clone(), asked: Cell::new(0), stopped: Cell::new(None) }
     }
 
-    /// Whether the computation has to stop.
+    /// Whether the computation has to stop, as far as a quick look tells.
     pub fn must_stop(&self) -> bool {
-        if self.stopped.get().is_some() {
-            return true;
-        }
         let asked = self.asked.get();
         self.asked.set(asked.wrapping_add(1));
         if asked.is_multiple_of(WATCH_STRIDE) || self.budget.interrupt.is_raised() {
-            self.stopped.set(self.budget.check().err());
+            self.must_stop_now()
+        } else {
+            self.stopped.get().is_some()
+        }
+    }
+
+    /// Whether the computation has to stop, after a look at all of the budget.
+    pub fn must_stop_now(&self) -> bool {
+        if let Err(reason) = self.budget.check() {
+            self.stop(reason);
         }
         self.stopped.get().is_some()
     }
@@ -298,7 +304,7 @@ mod tests {
 
     #[test]
     fn memory_is_a_plausible_number_of_bytes() {
-        let block = vec![1_u8; 64 << 20];
+        let block = vec![1_u8; 8 << 20];
         let resident = resident_memory().expect("this system has /proc");
         assert!(resident > block.len() as u64);
     }

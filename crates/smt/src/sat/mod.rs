@@ -6,6 +6,7 @@
 //! were to blame.
 
 mod batsat;
+mod cadical;
 mod lit;
 #[cfg(test)]
 mod tests;
@@ -15,6 +16,7 @@ use rustc_hash::FxHashSet;
 use crate::budget::{Budget, StopReason};
 
 pub use self::batsat::{BatsatOptions, BatsatSolver};
+pub use self::cadical::{CadicalOptions, CadicalSolver};
 pub use self::lit::{Lit, Var};
 
 /// The answer to one query.
@@ -61,7 +63,7 @@ pub trait SatSolver {
     fn solve(&mut self, assumptions: &[Lit], budget: &Budget) -> SatResult;
 
     /// The value of `lit` in the model of the last query; `None` if it was not
-    /// [`SatResult::Sat`] or if both values of `lit` extend the model.
+    /// [`SatResult::Sat`] or if the model leaves `lit` open.
     fn value(&self, lit: Lit) -> Option<bool>;
 
     /// Assumptions of the last query that together contradict the clauses, each
@@ -78,6 +80,8 @@ pub trait SatSolver {
 pub enum SatBackend {
     /// BatSat, a descendant of MiniSat: little work per query.
     Batsat(BatsatOptions),
+    /// CaDiCaL, a modern solver: strong on hard queries.
+    Cadical(CadicalOptions),
 }
 
 impl Default for SatBackend {
@@ -91,6 +95,7 @@ impl SatBackend {
     pub fn build(self) -> Box<dyn SatSolver + Send> {
         match self {
             Self::Batsat(options) => Box::new(BatsatSolver::new(options)),
+            Self::Cadical(options) => Box::new(CadicalSolver::new(options)),
         }
     }
 }

@@ -1,13 +1,23 @@
 //! The same questions to every backend.
 
-use super::{BatsatOptions, Lit, SatBackend, SatResult};
+mod limits;
+mod random;
+
+use super::{BatsatOptions, CadicalOptions, Lit, SatBackend, SatResult};
 use crate::budget::Budget;
 
 /// Every backend with every combination of its options.
 fn backends() -> Vec<SatBackend> {
     [false, true]
         .into_iter()
-        .map(|decide_inputs_only| SatBackend::Batsat(BatsatOptions { decide_inputs_only }))
+        .flat_map(|switch| {
+            let decide_inputs_only = switch;
+            let inprocessing = switch;
+            [
+                SatBackend::Batsat(BatsatOptions { decide_inputs_only }),
+                SatBackend::Cadical(CadicalOptions { inprocessing }),
+            ]
+        })
         .collect()
 }
 
@@ -89,4 +99,29 @@ fn tautologies_and_repeated_literals() {
         &[&[1, -1], &[2, 1, -2], &[1, 1, 1, 2], &[2, 2]],
         &[(&[-1], Ok(())), (&[1], Ok(())), (&[-2, -1], Err(&[-2]))],
     );
+}
+
+#[test]
+fn evidence_survives_additions_until_the_next_query() {
+    for backend in backends() {
+        let mut solver = backend.build();
+        let (a, b): (Lit, Lit) = (solver.new_var(true).into(), solver.new_var(true).into());
+        solver.add_clause(&[a, b]);
+        assert_eq!(solver.value(a), None);
+        assert_eq!(solver.solve(&[!a], &Budget::unlimited()), SatResult::Sat);
+        let c: Lit = solver.new_var(true).into();
+        solver.add_clause(&[a, !b, c]);
+        solver.add_clause(&[!c]);
+        assert_eq!(solver.value(a), Some(false), "{backend:?}");
+        assert_eq!(solver.value(!a), Some(true), "{backend:?}");
+        assert_eq!(solver.value(b), Some(true), "{backend:?}");
+        assert_eq!(solver.value(c), None, "{backend:?}");
+
+        assert_eq!(solver.solve(&[!a], &Budget::unlimited()), SatResult::Unsat);
+        let d: Lit = solver.new_var(true).into();
+        solver.add_clause(&[d, a]);
+        assert_eq!(solver.value(b), None, "{backend:?}");
+        assert_eq!(solver.core(), [!a], "{backend:?}");
+        assert_eq!(solver.solve(&[d], &Budget::unlimited()), SatResult::Sat);
+    }
 }

@@ -1,0 +1,188 @@
+//! The CaDiCaL backend.
+
+use std::cell::RefCell;
+use std::rc::Rc;
+
+use cadical_sys::{CaDiCal, Status, Terminator};
+
+use super::{Lit, SatResult, SatSolver, SatStatistics, Var, failed_assumptions};
+use crate::budget::{Budget, StopReason, Watch};
+
+/// Options of the CaDiCaL backend.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct CadicalOptions {
+    /// Simplify clauses before and during the search (elimination, subsumption,
+    /// probing, vivification, local search and so on). Pays for hard queries,
+    /// and costs too much for thousands of easy ones.
+    pub inprocessing: bool,
+}
+
+/// CaDiCaL as a [`SatSolver`].
+///
+/// New variables and clauses wait here until the next query, because CaDiCaL
+/// forgets its model and its core when it gets them. CaDiCaL branches on any
+/// variable it likes, gate outputs too.
+pub struct CadicalSolver {
+    /// Behind a cell because CaDiCaL extends its model when first asked for it.
+    solver: RefCell<CaDiCal>,
+    vars: u32,
+    declared_vars: u32,
+    /// Clauses in DIMACS, each ended by 0.
+    pending: Vec<i32>,
+    answer: Option<SatResult>,
+    assumptions: Vec<Lit>,
+    core: Option<Vec<Lit>>,
+    solves: u64,
+}
+
+#[expect(unsafe_code, reason = "CaDiCaL is behind pointers of C++")]
+// SAFETY: A CaDiCaL solver reaches nothing but its own heap: it has no
+// thread-local state, shares no mutable state with other solvers, and may be
+// used by any one thread at a time, which `&mut` and the lack of `Sync` ensure.
+// The only callback ever connected, a `BudgetTerminator`, is connected and
+// disconnected within one call of `solve`.
+unsafe impl Send for CadicalSolver {}
+
+impl CadicalSolver {
+    /// A solver without variables and clauses.
+    pub fn new(options: CadicalOptions) -> Self {
+        Self {
+            solver: RefCell::new(configured(options)),
+            vars: 0,
+            declared_vars: 0,
+            pending: Vec::new(),
+            answer: None,
+            assumptions: Vec::new(),
+            core: None,
+            solves: 0,
+        }
+    }
+
+    /// Hands over the variables and clauses that came since the last query.
+    fn flush(&mut self) {
+        let solver = self.solver.get_mut();
+        if self.vars > self.declared_vars {
+            solver.declare_more_variables((self.vars - self.declared_vars).cast_signed());
+            self.declared_vars = self.vars;
+        }
+        for clause in self.pending.split_inclusive(|&lit| lit == 0) {
+            solver.clause6(&clause[..clause.len() - 1]);
+        }
+        self.pending.clear();
+    }
+
+    fn search(&mut self, budget: &Budget) -> SatResult {
+        if let Err(reason) = budget.check() {
+            return SatResult::Unknown(reason);
+        }
+        self.flush();
+        let solver = self.solver.get_mut();
+        for lit in &self.assumptions {
+            solver.assume(lit.to_dimacs());
+        }
+        if let Some(limit) = budget.conflict_limit() {
+            solver.limit("conflicts", i32::try_from(limit).unwrap_or(i32::MAX));
+        }
+        let watch = Rc::new(Watch::new(budget));
+        solver.connect_terminator(BudgetTerminator(Rc::clone(&watch)));
+        let status = solver.solve();
+        solver.disconnect_terminator();
+        match status {
+            Status::SATISFIABLE => SatResult::Sat,
+            Status::UNSATISFIABLE => SatResult::Unsat,
+            // CaDiCaL gives up by itself at the conflict limit only.
+            Status::UNKNOWN => {
+                SatResult::Unknown(watch.reason().unwrap_or(StopReason::ConflictLimit))
+            }
+        }
+    }
+}
+
+impl SatSolver for CadicalSolver {
+    fn new_var(&mut self, _decision: bool) -> Var {
+        let var = Var::new(self.vars);
+        self.vars += 1;
+        var
+    }
+
+    fn add_clause(&mut self, clause: &[Lit]) {
+        assert!(
+            clause
+                .iter()
+                .all(|lit| lit.var().index() < self.vars as usize)
+        );
+        self.pending
+            .extend(clause.iter().map(|lit| lit.to_dimacs()));
+        self.pending.push(0);
+    }
+
+    fn solve(&mut self, assumptions: &[Lit], budget: &Budget) -> SatResult {
+        assert!(
+            assumptions
+                .iter()
+                .all(|lit| lit.var().index() < self.vars as usize)
+        );
+        self.solves += 1;
+        self.core = None;
+        self.assumptions.clear();
+        self.assumptions.extend_from_slice(assumptions);
+        let answer = self.search(budget);
+        self.answer = Some(answer);
+        answer
+    }
+
+    fn value(&self, lit: Lit) -> Option<bool> {
+        let known = lit.var().index() < self.declared_vars as usize;
+        (known && self.answer == Some(SatResult::Sat)).then(|| {
+            let name = lit.to_dimacs();
+            self.solver.borrow_mut().val(name) == name
+        })
+    }
+
+    fn core(&mut self) -> &[Lit] {
+        let (solver, assumptions) = (self.solver.get_mut(), &self.assumptions);
+        let unsat = self.answer == Some(SatResult::Unsat);
+        self.core.get_or_insert_with(|| {
+            failed_assumptions(assumptions, |lit| unsat && solver.failed(lit.to_dimacs()))
+        })
+    }
+
+    fn statistics(&self) -> SatStatistics {
+        let solver = self.solver.borrow();
+        let counter = |name| u64::try_from(solver.get_statistic_value(name)).unwrap_or(0);
+        SatStatistics {
+            solves: self.solves,
+            conflicts: counter("conflicts"),
+            decisions: counter("decisions"),
+            propagations: counter("propagations"),
+        }
+    }
+}
+
+/// A new CaDiCaL with its options set, which is possible only at its beginning.
+fn configured(options: CadicalOptions) -> CaDiCal {
+    let mut solver = CaDiCal::new();
+    if !options.inprocessing {
+        let known = solver.configure("plain");
+        debug_assert!(known, "CaDiCaL has a plain configuration");
+        // These go over the whole formula too, but do not count as preprocessing.
+        for technique in ["lucky", "walk"] {
+            let known = solver.set(technique, 0);
+            debug_assert!(known, "CaDiCaL has an option {technique}");
+        }
+    }
+    // The variables that bounded variable addition makes up would get in the
+    // way of the numbers of our own.
+    solver.set("factor", 0);
+    solver
+}
+
+/// Lets a budget stop the search. CaDiCaL asks seldom enough (every few
+/// decisions) that each question may look at all of the budget.
+struct BudgetTerminator(Rc<Watch>);
+
+impl Terminator for BudgetTerminator {
+    fn terminated(&mut self) -> bool {
+        self.0.must_stop_now()
+    }
+}
