@@ -19,7 +19,7 @@ mod value;
 
 pub use bitvec::BitVec;
 pub use eval::{Assignment, EvalError, Evaluator, FunctionValue, eval};
-pub use float::{FloatFormat, RoundingMode};
+pub use float::{Float, FloatFormat, RoundingMode};
 pub use ids::{Symbol, Term, ValueId};
 pub use op::{Arity, Op, OpInfo, Signature};
 pub use sort::{ArraySort, Sort};
