@@ -1,11 +1,11 @@
 //! Concrete values: what variables are assigned and evaluation yields.
 
 use crate::bitvec::BitVec;
-use crate::float::RoundingMode;
+use crate::float::{Float, RoundingMode};
 use crate::sort::Sort;
 use num_bigint::{BigInt, BigUint};
 use num_rational::BigRational;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 
 /// A value of some sort.
@@ -15,6 +15,8 @@ pub enum Value {
     Bool(bool),
     /// A bit-vector.
     BitVec(BitVec),
+    /// A floating-point number.
+    Float(Float),
     /// A rounding mode.
     RoundingMode(RoundingMode),
     /// An integer.
@@ -56,6 +58,14 @@ impl Value {
         }
     }
 
+    /// A floating-point number, if it is one.
+    pub fn as_float(&self) -> Option<&Float> {
+        match self {
+            Value::Float(x) => Some(x),
+            _ => None,
+        }
+    }
+
     /// An array, if it is one.
     pub fn as_array(&self) -> Option<&ArrayValue> {
         match self {
@@ -69,6 +79,7 @@ impl Value {
         match self {
             Value::Bool(_) => Sort::Bool,
             Value::BitVec(v) => Sort::BitVec(v.width()),
+            Value::Float(x) => Sort::Float(x.format()),
             Value::RoundingMode(_) => Sort::RoundingMode,
             Value::Int(_) => Sort::Int,
             Value::Real(_) => Sort::Real,
@@ -81,7 +92,7 @@ impl Value {
         match sort {
             Sort::Bool => Value::Bool(false),
             Sort::BitVec(width) => Value::BitVec(BitVec::zero(*width)),
-            Sort::Float(_) => unimplemented!(),
+            Sort::Float(format) => Value::Float(Float::zero(*format, false)),
             Sort::RoundingMode => Value::RoundingMode(RoundingMode::NearestEven),
             Sort::Int => Value::Int(BigInt::ZERO),
             Sort::Real => Value::Real(BigRational::from_integer(BigInt::ZERO)),
@@ -165,6 +176,12 @@ fn all_values(sort: &Sort) -> Option<Vec<Value>> {
         Sort::BitVec(width) if *width < 32 => {
             Some((0..1u64 << width).map(|v| Value::bv(*width, v)).collect())
         }
+        Sort::Float(format) if format.width() < 32 => {
+            let patterns = (0..1u64 << format.width()).map(|v| BitVec::new(format.width(), v));
+            let floats = patterns.map(|bits| Value::Float(Float::from_bits(*format, bits)));
+            let all: BTreeSet<Value> = floats.collect();
+            Some(all.into_iter().collect())
+        }
         Sort::RoundingMode => Some(RoundingMode::ALL.map(Value::RoundingMode).to_vec()),
         _ => None,
     }
@@ -176,6 +193,7 @@ impl fmt::Display for Value {
         match self {
             Value::Bool(b) => write!(f, "{b}"),
             Value::BitVec(v) => write!(f, "{v}"),
+            Value::Float(x) => write_float(f, x),
             Value::RoundingMode(mode) => write!(f, "{mode}"),
             Value::Int(n) => write_integer(f, n, ""),
             Value::Real(q) if q.is_integer() => write_integer(f, q.numer(), ".0"),
@@ -198,6 +216,23 @@ impl fmt::Display for Value {
     }
 }
 
+/// Sign, exponent and significand in binary; NaN, of which SMT-LIB has one, by name.
+fn write_float(f: &mut fmt::Formatter<'_>, x: &Float) -> fmt::Result {
+    let format = x.format();
+    if x.is_nan() {
+        return write!(f, "(_ NaN {} {})", format.exponent, format.significand);
+    }
+    let fraction = format.significand - 1;
+    let (exponent_width, fraction_width) = (format.exponent as usize, fraction as usize);
+    write!(
+        f,
+        "(fp #b{} #b{:0exponent_width$b} #b{:0fraction_width$b})",
+        u8::from(x.is_negative()),
+        x.bits().extract(format.width() - 2, fraction).to_biguint(),
+        x.bits().extract(fraction - 1, 0).to_biguint(),
+    )
+}
+
 /// SMT-LIB has no negative literals.
 fn write_integer(f: &mut fmt::Formatter<'_>, n: &BigInt, suffix: &str) -> fmt::Result {
     if n.sign() == num_bigint::Sign::Minus {
@@ -210,6 +245,7 @@ fn write_integer(f: &mut fmt::Formatter<'_>, n: &BigInt, suffix: &str) -> fmt::R
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::float::FloatFormat;
 
     fn array(default: u64, entries: &[(u64, u64)]) -> ArrayValue {
         let start = ArrayValue::constant(Sort::BitVec(1), Value::bv(8, default));
@@ -233,10 +269,23 @@ mod tests {
     }
 
     #[test]
+    fn arrays_over_every_float_are_canonical_too() {
+        let format = FloatFormat::new(2, 2).unwrap();
+        let all = all_values(&Sort::Float(format)).unwrap();
+        assert_eq!(BigUint::from(all.len()), Sort::Float(format).cardinality().unwrap());
+        let start = ArrayValue::constant(Sort::Float(format), Value::Bool(false));
+        let filled = all.into_iter().fold(start, |a, x| a.store(x, Value::Bool(true)));
+        assert_eq!(filled, ArrayValue::constant(Sort::Float(format), Value::Bool(true)));
+    }
+
+    #[test]
     fn prints_smtlib() {
         assert_eq!(Value::Int((-3).into()).to_string(), "(- 3)");
         let third = BigRational::new(BigInt::from(-1), BigInt::from(3));
         assert_eq!(Value::Real(third).to_string(), "(/ (- 1.0) 3.0)");
+        let half = Value::Float(Float::from_f32(-0.5));
+        assert_eq!(half.to_string(), "(fp #b1 #b01111110 #b00000000000000000000000)");
+        assert_eq!(Value::Float(Float::from_f32(f32::NAN)).to_string(), "(_ NaN 8 24)");
         let mut a = ArrayValue::constant(Sort::BitVec(8), Value::Bool(false));
         a = a.store(Value::bv(8, 2), Value::Bool(true));
         let text = "(store ((as const (Array (_ BitVec 8) Bool)) false) #x02 true)";

@@ -1,5 +1,6 @@
 //! The meaning of each operator on concrete values.
 
+use super::floats;
 use crate::bitvec::BitVec;
 use crate::op::Op;
 use crate::sort::Sort;
@@ -16,23 +17,18 @@ use num_traits::Zero;
 pub fn apply_op(op: Op, sort: &Sort, args: &[&Value]) -> Value {
     match args {
         [element] if op == Op::ConstArray => constant_array(sort, element),
+        [Value::Float(_), ..] | [Value::RoundingMode(_), ..] => floats::apply(op, sort, args),
+        [Value::BitVec(bits)] if op == Op::FpFromBits => floats::from_bits(sort, bits),
         [Value::Bool(_), ..] => apply_bool(op, args),
         [Value::BitVec(a)] => apply_bv_unary(op, a),
         [Value::BitVec(a), Value::BitVec(b)] => apply_bv_binary(op, a, b),
         [Value::Int(_), ..] | [Value::Real(_), ..] => apply_arithmetic(op, sort, args),
         [Value::Array(array), rest @ ..] => apply_array(op, array, rest),
-        _ => apply_other(op, args),
-    }
-}
-
-fn apply_other(op: Op, args: &[&Value]) -> Value {
-    match (op, args) {
-        (Op::Eq, [a, b]) => Value::Bool(a == b),
         _ => ill_sorted(op),
     }
 }
 
-fn ill_sorted(op: Op) -> ! {
+pub(super) fn ill_sorted(op: Op) -> ! {
     unreachable!("'{}' on values it has no meaning for", op.info().name)
 }
 

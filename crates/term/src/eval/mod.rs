@@ -1,6 +1,7 @@
 //! Evaluation of terms over concrete values.
 
 mod apply;
+mod floats;
 
 pub use apply::apply_op;
 
