@@ -2,3 +2,9 @@
 
 pub mod budget;
 pub mod sat;
+mod stats;
+mod traits;
+
+pub use budget::{Budget, Interrupt, StopReason};
+pub use stats::SolverStats;
+pub use traits::{Cores, Models, Outcome, Solver, UnknownReason, minimise_core};

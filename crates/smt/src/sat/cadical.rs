@@ -106,22 +106,13 @@ impl SatSolver for CadicalSolver {
     }
 
     fn add_clause(&mut self, clause: &[Lit]) {
-        assert!(
-            clause
-                .iter()
-                .all(|lit| lit.var().index() < self.vars as usize)
-        );
-        self.pending
-            .extend(clause.iter().map(|lit| lit.to_dimacs()));
+        assert!(clause.iter().all(|lit| lit.var().index() < self.vars as usize));
+        self.pending.extend(clause.iter().map(|lit| lit.to_dimacs()));
         self.pending.push(0);
     }
 
     fn solve(&mut self, assumptions: &[Lit], budget: &Budget) -> SatResult {
-        assert!(
-            assumptions
-                .iter()
-                .all(|lit| lit.var().index() < self.vars as usize)
-        );
+        assert!(assumptions.iter().all(|lit| lit.var().index() < self.vars as usize));
         self.solves += 1;
         self.core = None;
         self.assumptions.clear();

@@ -11,9 +11,8 @@ use crate::sat::{Lit, SatResult, SatSolver};
 /// has a hole of its own: refuted by resolution in exponentially many steps only.
 fn add_pigeonhole(solver: &mut dyn SatSolver, holes: usize) -> Lit {
     let guard: Lit = solver.new_var(true).into();
-    let pigeons: Vec<Vec<Lit>> = (0..=holes)
-        .map(|_| (0..holes).map(|_| solver.new_var(true).into()).collect())
-        .collect();
+    let pigeons: Vec<Vec<Lit>> =
+        (0..=holes).map(|_| (0..holes).map(|_| solver.new_var(true).into()).collect()).collect();
     for (i, pigeon) in pigeons.iter().enumerate() {
         let mut somewhere = pigeon.clone();
         somewhere.push(!guard);
@@ -82,11 +81,7 @@ fn a_deadline() {
 
 #[test]
 fn a_memory_limit_passed_before() {
-    check(
-        || Budget::unlimited().with_memory_limit(1),
-        |_| {},
-        StopReason::Memory,
-    );
+    check(|| Budget::unlimited().with_memory_limit(1), |_| {}, StopReason::Memory);
 }
 
 #[test]
@@ -110,11 +105,7 @@ fn a_memory_limit_passed_during_the_search() {
 
 #[test]
 fn a_conflict_limit() {
-    check(
-        || Budget::unlimited().with_conflict_limit(100),
-        |_| {},
-        StopReason::ConflictLimit,
-    );
+    check(|| Budget::unlimited().with_conflict_limit(100), |_| {}, StopReason::ConflictLimit);
 }
 
 #[test]

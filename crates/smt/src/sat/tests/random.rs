@@ -41,11 +41,7 @@ struct Session {
 
 impl Session {
     fn new(solver: Box<dyn SatSolver + Send>) -> Self {
-        Self {
-            solver,
-            lits: Vec::new(),
-            clauses: Vec::new(),
-        }
+        Self { solver, lits: Vec::new(), clauses: Vec::new() }
     }
 
     fn var(&mut self, decision: bool) -> Lit {
@@ -112,11 +108,7 @@ impl Session {
             }
             SatResult::Unsat => {
                 self.check_core(assumptions);
-                assert!(
-                    self.lits
-                        .iter()
-                        .all(|&lit| self.solver.value(lit).is_none())
-                );
+                assert!(self.lits.iter().all(|&lit| self.solver.value(lit).is_none()));
                 false
             }
             SatResult::Unknown(reason) => panic!("stopped without a limit: {reason}"),
@@ -137,15 +129,10 @@ impl Session {
 
     fn check_core(&mut self, assumptions: &[Lit]) {
         let core = self.solver.core().to_vec();
-        let positions = core
-            .iter()
-            .map(|lit| assumptions.iter().position(|a| a == lit));
+        let positions = core.iter().map(|lit| assumptions.iter().position(|a| a == lit));
         assert!(positions.clone().all(|position| position.is_some()));
         assert!(positions.is_sorted(), "{core:?} of {assumptions:?}");
-        assert!(
-            core.iter()
-                .all(|lit| core.iter().filter(|l| *l == lit).count() == 1)
-        );
+        assert!(core.iter().all(|lit| core.iter().filter(|l| *l == lit).count() == 1));
         let again = self.solver.solve(&core, &Budget::unlimited());
         assert_eq!(again, SatResult::Unsat);
     }

@@ -1,0 +1,68 @@
+//! Statistics that are always on: cheap counters and timers of a solver.
+
+use std::fmt;
+use std::ops::AddAssign;
+use std::time::Duration;
+
+/// What a solver did and how long it took.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct SolverStats {
+    /// Queries asked, those answered from a cache included.
+    pub queries: u64,
+    /// Queries that were satisfiable.
+    pub sat: u64,
+    /// Queries that were unsatisfiable.
+    pub unsat: u64,
+    /// Queries without an answer.
+    pub unknown: u64,
+    /// Queries answered from a cache.
+    pub cache_hits: u64,
+    /// Calls of the SAT solver; more than queries when lemmas on demand were needed.
+    pub sat_calls: u64,
+    /// Lemmas on demand about arrays and functions.
+    pub lemmas: u64,
+    /// SAT variables made.
+    pub variables: u64,
+    /// Clauses made, learnt ones not included.
+    pub clauses: u64,
+    /// Time inside the SAT solver.
+    pub solving: Duration,
+    /// Time spent turning terms into clauses.
+    pub encoding: Duration,
+}
+
+impl AddAssign for SolverStats {
+    fn add_assign(&mut self, other: SolverStats) {
+        self.queries += other.queries;
+        self.sat += other.sat;
+        self.unsat += other.unsat;
+        self.unknown += other.unknown;
+        self.cache_hits += other.cache_hits;
+        self.sat_calls += other.sat_calls;
+        self.lemmas += other.lemmas;
+        self.variables += other.variables;
+        self.clauses += other.clauses;
+        self.solving += other.solving;
+        self.encoding += other.encoding;
+    }
+}
+
+impl fmt::Display for SolverStats {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(
+            f,
+            "{} queries ({} sat, {} unsat, {} unknown, {} cached), {} lemmas, {} variables, \
+             {} clauses, {:.3} s solving, {:.3} s encoding",
+            self.queries,
+            self.sat,
+            self.unsat,
+            self.unknown,
+            self.cache_hits,
+            self.lemmas,
+            self.variables,
+            self.clauses,
+            self.solving.as_secs_f64(),
+            self.encoding.as_secs_f64(),
+        )
+    }
+}
