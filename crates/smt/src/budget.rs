@@ -3,8 +3,8 @@
 //! A [`Budget`] is shared by everything that works on one task. It is asked
 //! from the innermost loops of the solvers, so asking has to cost next to
 //! nothing: [`Budget::check`] loads an atomic flag and reads the clock, and only
-//! every [`MEMORY_POLL_INTERVAL`] asks the system for the memory in use. Loops
-//! for which even the clock is too slow ask through a [`Watch`].
+//! every few milliseconds asks the system for the memory in use. Loops for which
+//! even the clock is too slow ask through a [`Watch`].
 
 use std::cell::Cell;
 use std::sync::Arc;
@@ -196,8 +196,8 @@ pub fn resident_memory() -> Option<u64> {
 }
 
 /// A budget as seen from the inner loop of one solver call: it looks at the
-/// interrupt each time and at the rest every [`WATCH_STRIDE`]-th time, and once
-/// it has said to stop it keeps saying so, for the same reason.
+/// interrupt each time and at the rest every few times, and once it has said to
+/// stop it keeps saying so, for the same reason.
 #[derive(Clone, Debug)]
 pub struct Watch {
     budget: Budget,

@@ -2,7 +2,8 @@
 
 use batsat::{ClauseKind, SolverInterface, SolverOpts, lbool};
 
-use super::{Lit, SatResult, SatSolver, SatStatistics, Var, failed_assumptions};
+use super::query::LastQuery;
+use super::{Lit, SatResult, SatSolver, SatStatistics, Var};
 use crate::budget::{Budget, StopReason, Watch};
 
 /// Options of the BatSat backend.
@@ -22,10 +23,7 @@ impl Default for BatsatOptions {
 pub struct BatsatSolver {
     solver: batsat::Solver<BudgetCallbacks>,
     options: BatsatOptions,
-    answer: Option<SatResult>,
-    assumptions: Vec<Lit>,
-    core: Option<Vec<Lit>>,
-    solves: u64,
+    query: LastQuery,
     /// Literals on their way to BatSat, kept for their allocation.
     buffer: Vec<batsat::Lit>,
 }
@@ -36,10 +34,7 @@ impl BatsatSolver {
         Self {
             solver: batsat::Solver::new(SolverOpts::default(), BudgetCallbacks::default()),
             options,
-            answer: None,
-            assumptions: Vec::new(),
-            core: None,
-            solves: 0,
+            query: LastQuery::default(),
             buffer: Vec::new(),
         }
     }
@@ -57,6 +52,10 @@ impl BatsatSolver {
         let status = self.solver.solve_limited(&self.buffer);
         let stopped = self.solver.cb_mut().finish();
         if status == lbool::TRUE {
+            debug_assert!(
+                self.solver.get_model().iter().all(|v| *v != lbool::UNDEF),
+                "a variable made with `decision` false does not follow from the others"
+            );
             SatResult::Sat
         } else if status == lbool::FALSE {
             SatResult::Unsat
@@ -79,18 +78,14 @@ impl SatSolver for BatsatSolver {
     }
 
     fn solve(&mut self, assumptions: &[Lit], budget: &Budget) -> SatResult {
-        self.solves += 1;
-        self.core = None;
-        self.assumptions.clear();
-        self.assumptions.extend_from_slice(assumptions);
+        self.query.begin(assumptions);
         self.fill_buffer(assumptions);
         let answer = self.search(budget);
-        self.answer = Some(answer);
-        answer
+        self.query.finish(answer)
     }
 
     fn value(&self, lit: Lit) -> Option<bool> {
-        if self.answer != Some(SatResult::Sat) {
+        if !self.query.is_sat() {
             return None;
         }
         let value = self.solver.value_lit(to_batsat(lit));
@@ -98,19 +93,13 @@ impl SatSolver for BatsatSolver {
     }
 
     fn core(&mut self) -> &[Lit] {
-        let (solver, assumptions) = (&self.solver, &self.assumptions);
-        let unsat = self.answer == Some(SatResult::Unsat);
-        self.core.get_or_insert_with(|| {
-            // BatSat's final conflict is a clause, so assumptions occur negated.
-            failed_assumptions(assumptions, |lit| {
-                unsat && solver.unsat_core_contains_lit(to_batsat(!lit))
-            })
-        })
+        // BatSat's final conflict is a clause, so assumptions occur negated.
+        self.query.core(|lit| self.solver.unsat_core_contains_lit(to_batsat(!lit)))
     }
 
     fn statistics(&self) -> SatStatistics {
         SatStatistics {
-            solves: self.solves,
+            solves: self.query.count(),
             conflicts: self.solver.num_conflicts(),
             decisions: self.solver.num_decisions(),
             propagations: self.solver.num_propagations(),

@@ -5,7 +5,8 @@ use std::rc::Rc;
 
 use cadical_sys::{CaDiCal, Status, Terminator};
 
-use super::{Lit, SatResult, SatSolver, SatStatistics, Var, failed_assumptions};
+use super::query::LastQuery;
+use super::{Lit, SatResult, SatSolver, SatStatistics, Var};
 use crate::budget::{Budget, StopReason, Watch};
 
 /// Options of the CaDiCaL backend.
@@ -29,10 +30,7 @@ pub struct CadicalSolver {
     declared_vars: u32,
     /// Clauses in DIMACS, each ended by 0.
     pending: Vec<i32>,
-    answer: Option<SatResult>,
-    assumptions: Vec<Lit>,
-    core: Option<Vec<Lit>>,
-    solves: u64,
+    query: LastQuery,
 }
 
 #[expect(unsafe_code, reason = "CaDiCaL is behind pointers of C++")]
@@ -51,11 +49,14 @@ impl CadicalSolver {
             vars: 0,
             declared_vars: 0,
             pending: Vec::new(),
-            answer: None,
-            assumptions: Vec::new(),
-            core: None,
-            solves: 0,
+            query: LastQuery::default(),
         }
+    }
+
+    /// CaDiCaL would take any literal, and make up the variables it lacks.
+    fn assert_known(&self, lits: &[Lit]) {
+        let known = |lit: &Lit| lit.var().index() < self.vars as usize;
+        assert!(lits.iter().all(known), "a variable of another solver");
     }
 
     /// Hands over the variables and clauses that came since the last query.
@@ -71,13 +72,13 @@ impl CadicalSolver {
         self.pending.clear();
     }
 
-    fn search(&mut self, budget: &Budget) -> SatResult {
+    fn search(&mut self, assumptions: &[Lit], budget: &Budget) -> SatResult {
         if let Err(reason) = budget.check() {
             return SatResult::Unknown(reason);
         }
         self.flush();
         let solver = self.solver.get_mut();
-        for lit in &self.assumptions {
+        for lit in assumptions {
             solver.assume(lit.to_dimacs());
         }
         if let Some(limit) = budget.conflict_limit() {
@@ -106,43 +107,36 @@ impl SatSolver for CadicalSolver {
     }
 
     fn add_clause(&mut self, clause: &[Lit]) {
-        assert!(clause.iter().all(|lit| lit.var().index() < self.vars as usize));
+        self.assert_known(clause);
         self.pending.extend(clause.iter().map(|lit| lit.to_dimacs()));
         self.pending.push(0);
     }
 
     fn solve(&mut self, assumptions: &[Lit], budget: &Budget) -> SatResult {
-        assert!(assumptions.iter().all(|lit| lit.var().index() < self.vars as usize));
-        self.solves += 1;
-        self.core = None;
-        self.assumptions.clear();
-        self.assumptions.extend_from_slice(assumptions);
-        let answer = self.search(budget);
-        self.answer = Some(answer);
-        answer
+        self.assert_known(assumptions);
+        self.query.begin(assumptions);
+        let answer = self.search(assumptions, budget);
+        self.query.finish(answer)
     }
 
     fn value(&self, lit: Lit) -> Option<bool> {
         let known = lit.var().index() < self.declared_vars as usize;
-        (known && self.answer == Some(SatResult::Sat)).then(|| {
+        (known && self.query.is_sat()).then(|| {
             let name = lit.to_dimacs();
             self.solver.borrow_mut().val(name) == name
         })
     }
 
     fn core(&mut self) -> &[Lit] {
-        let (solver, assumptions) = (self.solver.get_mut(), &self.assumptions);
-        let unsat = self.answer == Some(SatResult::Unsat);
-        self.core.get_or_insert_with(|| {
-            failed_assumptions(assumptions, |lit| unsat && solver.failed(lit.to_dimacs()))
-        })
+        let solver = self.solver.get_mut();
+        self.query.core(|lit| solver.failed(lit.to_dimacs()))
     }
 
     fn statistics(&self) -> SatStatistics {
         let solver = self.solver.borrow();
         let counter = |name| u64::try_from(solver.get_statistic_value(name)).unwrap_or(0);
         SatStatistics {
-            solves: self.solves,
+            solves: self.query.count(),
             conflicts: counter("conflicts"),
             decisions: counter("decisions"),
             propagations: counter("propagations"),

@@ -8,10 +8,9 @@
 mod batsat;
 mod cadical;
 mod lit;
+mod query;
 #[cfg(test)]
 mod tests;
-
-use rustc_hash::FxHashSet;
 
 use crate::budget::{Budget, StopReason};
 
@@ -51,7 +50,8 @@ pub struct SatStatistics {
 pub trait SatSolver {
     /// Makes a variable. `decision` is false for the output of a gate: a
     /// variable whose value follows by unit propagation once all variables with
-    /// `decision` true have theirs. The solver need not branch on it then.
+    /// `decision` true have theirs. The solver need not branch on it then, so
+    /// the clauses that define it must be there before the next query.
     fn new_var(&mut self, decision: bool) -> Var;
 
     /// Adds a clause for good. Literals may repeat and contradict each other;
@@ -98,11 +98,4 @@ impl SatBackend {
             Self::Cadical(options) => Box::new(CadicalSolver::new(options)),
         }
     }
-}
-
-/// The `assumptions` that `failed`, each once and in their order.
-fn failed_assumptions(assumptions: &[Lit], mut failed: impl FnMut(Lit) -> bool) -> Vec<Lit> {
-    let mut seen = FxHashSet::default();
-    let distinct = |lit: &Lit| failed(*lit) && seen.insert(*lit);
-    assumptions.iter().copied().filter(distinct).collect()
 }

@@ -3,7 +3,7 @@
 mod limits;
 mod random;
 
-use super::{BatsatOptions, CadicalOptions, Lit, SatBackend, SatResult};
+use super::{BatsatOptions, CadicalOptions, Lit, SatBackend, SatResult, Var};
 use crate::budget::Budget;
 
 /// Every backend with every combination of its options.
@@ -124,4 +124,30 @@ fn evidence_survives_additions_until_the_next_query() {
         assert_eq!(solver.core(), [!a], "{backend:?}");
         assert_eq!(solver.solve(&[d], &Budget::unlimited()), SatResult::Sat);
     }
+}
+
+#[test]
+#[should_panic]
+fn literals_of_another_solver_are_refused_by_batsat() {
+    add_unknown_literal(SatBackend::Batsat(BatsatOptions::default()));
+}
+
+#[test]
+#[should_panic]
+fn literals_of_another_solver_are_refused_by_cadical() {
+    add_unknown_literal(SatBackend::Cadical(CadicalOptions::default()));
+}
+
+fn add_unknown_literal(backend: SatBackend) {
+    backend.build().add_clause(&[Var::new(0).into()]);
+}
+
+#[test]
+#[cfg(debug_assertions)]
+#[should_panic(expected = "does not follow")]
+fn a_gate_without_definition_is_noticed() {
+    let options = BatsatOptions { decide_inputs_only: true };
+    let mut solver = SatBackend::Batsat(options).build();
+    solver.new_var(false);
+    solver.solve(&[], &Budget::unlimited());
 }
