@@ -5,10 +5,22 @@
 
 pub mod cfa;
 pub mod command;
+pub mod concrete;
 mod ids;
 pub mod procedure;
+mod state;
+pub mod symbolic;
+#[cfg(test)]
+mod testing;
+mod transition;
+mod wep;
 
 pub use cfa::{Cfa, CutPoints, Edge, ErrorLocation, LocationInfo};
 pub use command::{Call, Command};
+pub use concrete::{Choice, ExecutionError, run};
 pub use ids::{EdgeId, FileId, Location, ProcedureId};
 pub use procedure::{Model, Procedure, Span};
+pub use state::State;
+pub use symbolic::{CallError, Input, Step, execute, read_choices};
+pub use transition::{Transition, transition};
+pub use wep::{Precondition, weakest_existential_precondition};
