@@ -291,11 +291,7 @@ impl BitVec {
     }
 
     fn abs(&self) -> BitVec {
-        if self.sign() {
-            self.neg()
-        } else {
-            self.clone()
-        }
+        if self.sign() { self.neg() } else { self.clone() }
     }
 
     /// Signed quotient, rounded towards zero.
@@ -307,11 +303,7 @@ impl BitVec {
     /// Signed remainder with the sign of the dividend.
     pub fn srem(&self, other: &BitVec) -> BitVec {
         let remainder = self.abs().urem(&other.abs());
-        if self.sign() {
-            remainder.neg()
-        } else {
-            remainder
-        }
+        if self.sign() { remainder.neg() } else { remainder }
     }
 
     /// Signed remainder with the sign of the divisor.

@@ -1,0 +1,58 @@
+//! The extensional theory of arrays by lemmas on demand.
+//!
+//! Reads are words of inputs to the SAT solver. A model that it finds is checked by letting every
+//! *fact* "array `a` holds element `v` at index `i`" flow along the *edges* between arrays that
+//! preserve it under that model: through a store at another index, through the branch of a
+//! conditional that is taken, across an equality that holds. Two facts that meet at one array with
+//! equal indices and different elements contradict the theory, and the conditions collected on
+//! their ways make the lemma that excludes the model (after Brummayer and Biere, "Lemmas on demand
+//! for the extensional theory of arrays", 2009). Facts flow from stores to their bases, and the
+//! other way too where equalities between arrays are around.
+
+mod constants;
+mod graph;
+mod propagate;
+
+pub use graph::Arrays;
+
+use super::blast::Blaster;
+use super::model::SatModel;
+use crate::sat::Lit;
+use crate::traits::UnknownReason;
+use graph::{Contents, Kind};
+use propagate::Pass;
+use term::BitVec;
+
+impl Arrays {
+    /// Clauses that exclude the SAT solver's model if it contradicts the theory. If there are
+    /// none, the model is consistent and the contents of all array variables are remembered.
+    pub fn lemmas(&mut self, blaster: &mut Blaster) -> Result<Vec<Vec<Lit>>, UnknownReason> {
+        let pass = Pass::run(self, blaster);
+        if pass.is_consistent() {
+            let contents = self.contents_by(&pass, blaster);
+            let between_constants = self.constants_that_differ(blaster)?;
+            self.contents = contents;
+            return Ok(between_constants);
+        }
+        let conflicts = pass.into_conflicts();
+        Ok(conflicts.lemmas(blaster))
+    }
+
+    /// What the facts of a pass make of the array variables.
+    fn contents_by(&self, pass: &Pass<'_>, blaster: &Blaster) -> Contents {
+        let model = SatModel::of(blaster);
+        let defaults = self.defaults(blaster);
+        let variables = (0..self.kinds.len()).filter(|&n| matches!(self.kinds[n], Kind::Variable));
+        variables
+            .map(|node| {
+                let default = defaults.get(&node).cloned().unwrap_or_else(|| self.zero_of(node));
+                let mut entries: Vec<(BitVec, BitVec)> = pass.known[node]
+                    .iter()
+                    .map(|(index, &fact)| (index.clone(), model.bits(pass.facts[fact].element)))
+                    .collect();
+                entries.sort_unstable();
+                (node, (default, entries))
+            })
+            .collect()
+    }
+}

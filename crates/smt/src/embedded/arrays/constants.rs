@@ -1,0 +1,131 @@
+//! What facts cannot show: how constant arrays and defaults hang together.
+//!
+//! Facts speak of single indices. Two constant arrays that are connected by edges differ at
+//! finitely many indices at most (one for each store between them), so over a larger index sort
+//! their elements must be equal. And array variables that are connected share the value they have
+//! at all indices without a fact.
+
+use super::graph::{Arrays, Kind, Node};
+use crate::embedded::blast::{Blaster, Word, width_of};
+use crate::embedded::model::SatModel;
+use crate::sat::Lit;
+use crate::traits::UnknownReason;
+use rustc_hash::FxHashMap;
+use std::collections::VecDeque;
+use term::BitVec;
+
+/// How a node was reached from the start of a search.
+#[derive(Clone, Copy)]
+struct Step {
+    from: Node,
+    /// The literal that has to hold, for edges that depend on one.
+    reason: Option<Lit>,
+    stores: u64,
+}
+
+impl Arrays {
+    /// The nodes connected with `start` under the model, in the order found.
+    fn connected(&self, blaster: &Blaster, start: Node) -> (Vec<Node>, FxHashMap<Node, Step>) {
+        let model = SatModel::of(blaster);
+        let first = Step { from: start, reason: None, stores: 0 };
+        let mut reached = FxHashMap::from_iter([(start, first)]);
+        let mut order = vec![start];
+        let mut waiting = VecDeque::from([start]);
+        while let Some(node) = waiting.pop_front() {
+            let stores = reached[&node].stores;
+            let mut edges: Vec<(Node, Option<Lit>, u64)> = Vec::new();
+            let mut around = |upper: Node| match self.kinds[upper] {
+                Kind::Store { base, .. } => {
+                    edges.push((if upper == node { base } else { upper }, None, stores + 1));
+                }
+                Kind::Ite { condition, then, otherwise } => {
+                    let holds = model.holds(condition);
+                    let (taken, reason) =
+                        if holds { (then, condition) } else { (otherwise, !condition) };
+                    if upper == node {
+                        edges.push((taken, Some(reason), stores));
+                    } else if taken == node {
+                        edges.push((upper, Some(reason), stores));
+                    }
+                }
+                Kind::Variable | Kind::Constant { .. } => {}
+            };
+            around(node);
+            self.parents[node].iter().for_each(|&parent| around(parent));
+            for &equality in &self.equalities_of[node] {
+                let equality = &self.equalities[equality];
+                if model.holds(equality.holds) {
+                    edges.push((equality.other_side(node), Some(equality.holds), stores));
+                }
+            }
+            for (to, reason, stores) in edges {
+                reached.entry(to).or_insert_with(|| {
+                    order.push(to);
+                    waiting.push_back(to);
+                    Step { from: node, reason, stores }
+                });
+            }
+        }
+        (order, reached)
+    }
+
+    /// Lemmas for constant arrays that are connected under the model, yet have other elements.
+    pub(super) fn constants_that_differ(
+        &self,
+        blaster: &mut Blaster,
+    ) -> Result<Vec<Vec<Lit>>, UnknownReason> {
+        let mut lemmas = Vec::new();
+        if !self.is_extensional() {
+            return Ok(lemmas);
+        }
+        let constants: Vec<(Node, Word)> = self.constants().collect();
+        for (i, &(start, element)) in constants.iter().enumerate() {
+            let (_, reached) = self.connected(blaster, start);
+            for &(other, other_element) in &constants[i + 1..] {
+                let Some(&last) = reached.get(&other) else { continue };
+                let model = SatModel::of(blaster);
+                if model.bits(element) == model.bits(other_element) {
+                    continue;
+                }
+                if !self.more_indices_than(start, last.stores) {
+                    // Facts for every index were stated if the sort is small enough for that.
+                    if self.enumerates(start) {
+                        continue;
+                    }
+                    let what = "constant arrays with a store at every index between them";
+                    return Err(UnknownReason::Unsupported(what.to_owned()));
+                }
+                let mut clause = vec![blaster.words_equal(element, other_element)];
+                let mut at = other;
+                while at != start {
+                    let step = reached[&at];
+                    clause.extend(step.reason.map(|lit| !lit));
+                    at = step.from;
+                }
+                lemmas.push(clause);
+            }
+        }
+        Ok(lemmas)
+    }
+
+    fn more_indices_than(&self, node: Node, stores: u64) -> bool {
+        let width = width_of(&self.index_sorts[node]).expect("checked when blasted");
+        width >= 64 || 1u64 << width > stores
+    }
+
+    /// The value of every array variable at indices without a fact: that of a constant array it
+    /// is connected with, else zero.
+    pub(super) fn defaults(&self, blaster: &Blaster) -> FxHashMap<Node, BitVec> {
+        let mut defaults = FxHashMap::default();
+        if !self.is_extensional() {
+            return defaults;
+        }
+        for (start, element) in self.constants() {
+            let value = SatModel::of(blaster).bits(element);
+            for node in self.connected(blaster, start).0 {
+                defaults.entry(node).or_insert_with(|| value.clone());
+            }
+        }
+        defaults
+    }
+}

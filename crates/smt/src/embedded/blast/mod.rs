@@ -1,0 +1,321 @@
+//! Bit-blasting: every term becomes a word of literals, once.
+
+mod circuits;
+
+use super::gates::Gates;
+use crate::budget::{Budget, StopReason};
+use crate::sat::Lit;
+use crate::traits::UnknownReason;
+use circuits::Shift;
+use rustc_hash::FxHashMap;
+use term::{Op, Sort, Term, TermStore, Value, post_order};
+
+pub(super) use circuits::equal;
+
+/// The literals of a term, as a range of the blaster's pool; least significant bit first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Word {
+    start: u32,
+    len: u32,
+}
+
+/// An abstracted application: its result is a word of inputs, and lemmas on demand give it its
+/// meaning.
+#[derive(Clone, Copy, Debug)]
+pub enum Abstracted {
+    /// A `select`; the array and the index are the term's arguments.
+    Select(Term),
+    /// An application of a declared function.
+    Apply(Term),
+    /// An equality of arrays.
+    ArrayEquality(Term),
+    /// Any other term of array sort.
+    Array(Term),
+}
+
+/// Turns terms into literals.
+pub struct Blaster {
+    pub(super) gates: Gates,
+    pool: Vec<Lit>,
+    words: FxHashMap<Term, Word>,
+    /// Quotients and remainders by dividend and divisor, so that `/` and `%` share a circuit.
+    divisions: FxHashMap<(Vec<Lit>, Vec<Lit>), (Word, Word)>,
+    /// What was abstracted since the last look.
+    pub(super) abstracted: Vec<Abstracted>,
+}
+
+impl Blaster {
+    pub fn new(gates: Gates) -> Blaster {
+        Blaster {
+            gates,
+            pool: Vec::new(),
+            words: FxHashMap::default(),
+            divisions: FxHashMap::default(),
+            abstracted: Vec::new(),
+        }
+    }
+
+    /// The word of a blasted term.
+    pub fn word(&self, term: Term) -> Option<Word> {
+        self.words.get(&term).copied()
+    }
+
+    /// The literals of a word.
+    pub fn lits(&self, word: Word) -> &[Lit] {
+        &self.pool[word.start as usize..(word.start + word.len) as usize]
+    }
+
+    /// The literal of a blasted Boolean term.
+    pub fn lit(&self, term: Term) -> Lit {
+        self.lits(self.words[&term])[0]
+    }
+
+    fn keep(&mut self, lits: &[Lit]) -> Word {
+        let start = u32::try_from(self.pool.len()).expect("fewer than 2^32 literals");
+        self.pool.extend_from_slice(lits);
+        Word { start, len: lits.len() as u32 }
+    }
+
+    /// A word of new inputs.
+    pub fn inputs(&mut self, width: u32) -> Word {
+        let start = u32::try_from(self.pool.len()).expect("fewer than 2^32 literals");
+        for _ in 0..width {
+            let input = self.gates.input();
+            self.pool.push(input);
+        }
+        Word { start, len: width }
+    }
+
+    /// The word of a value of a sort that has literals.
+    pub fn constant(&mut self, value: &Value) -> Word {
+        let lits = constant(&self.gates, value);
+        self.keep(&lits)
+    }
+
+    /// Lets a variable that was not blasted yet share the literals of a term that was.
+    pub fn alias(&mut self, variable: Term, term: Term) {
+        let word = self.words[&term];
+        let earlier = self.words.insert(variable, word);
+        debug_assert!(earlier.is_none(), "the variable has literals of its own");
+    }
+
+    /// The literal that says that two words are equal.
+    pub fn words_equal(&mut self, a: Word, b: Word) -> Lit {
+        let (a, b) = (self.lits(a).to_vec(), self.lits(b).to_vec());
+        equal(&mut self.gates, &a, &b)
+    }
+
+    /// Gives literals to a term and all that it is made of.
+    pub fn blast(
+        &mut self,
+        store: &TermStore,
+        term: Term,
+        budget: &Budget,
+    ) -> Result<(), UnknownReason> {
+        if self.words.contains_key(&term) {
+            return Ok(());
+        }
+        let parts = post_order(store, &[term], |t| self.words.contains_key(&t));
+        for (done, part) in parts.into_iter().enumerate() {
+            if done % 64 == 63 {
+                budget.check()?;
+            }
+            let word = self.blast_node(store, part, budget)?;
+            self.words.insert(part, word);
+        }
+        Ok(())
+    }
+
+    /// The literals of a term whose arguments have theirs.
+    fn blast_node(
+        &mut self,
+        store: &TermStore,
+        term: Term,
+        budget: &Budget,
+    ) -> Result<Word, UnknownReason> {
+        let op = store.op(term);
+        let args = store.args(term);
+        if let Sort::Array(array) = store.sort(term) {
+            width_of(&array.index)?;
+            width_of(&array.element)?;
+            if matches!(op, Op::Apply(_) | Op::Select) {
+                return Err(unsupported("a function or array that yields arrays"));
+            }
+            self.abstracted.push(Abstracted::Array(term));
+            return Ok(Word { start: 0, len: 0 });
+        }
+        let width = width_of(store.sort(term))?;
+        match op {
+            Op::Var(_) => return Ok(self.inputs(width)),
+            Op::Apply(_) => {
+                for &arg in args {
+                    width_of(store.sort(arg))?;
+                }
+                self.abstracted.push(Abstracted::Apply(term));
+                return Ok(self.inputs(width));
+            }
+            Op::Select => {
+                self.abstracted.push(Abstracted::Select(term));
+                return Ok(self.inputs(width));
+            }
+            Op::Eq if store.sort(args[0]).as_array().is_some() => {
+                self.abstracted.push(Abstracted::ArrayEquality(term));
+                return Ok(self.inputs(1));
+            }
+            Op::BvUdiv | Op::BvUrem => {
+                let (quotient, remainder) =
+                    self.division(self.words[&args[0]], self.words[&args[1]], budget)?;
+                return Ok(if op == Op::BvUdiv { quotient } else { remainder });
+            }
+            Op::BvSdiv | Op::BvSrem | Op::BvSmod => {
+                return self.signed_division(op, args[0], args[1], budget);
+            }
+            _ => {}
+        }
+        let lits = {
+            let words: smallvec::SmallVec<[Word; 4]> = args.iter().map(|a| self.words[a]).collect();
+            let pool = &self.pool;
+            let word = |i: usize| {
+                let Word { start, len } = words[i];
+                &pool[start as usize..(start + len) as usize]
+            };
+            let gates = &mut self.gates;
+            match op {
+                Op::Const(_) => constant(gates, store.as_value(term).expect("a constant")),
+                Op::Not | Op::BvNot => circuits::not(word(0)),
+                Op::And => {
+                    let all: Vec<Lit> = (0..args.len()).map(|i| word(i)[0]).collect();
+                    vec![gates.and_all(&all)]
+                }
+                Op::Or => {
+                    let all: Vec<Lit> = (0..args.len()).map(|i| word(i)[0]).collect();
+                    vec![gates.or_all(&all)]
+                }
+                Op::Xor | Op::BvXor => zip(word(0), word(1), |x, y| gates.xor(x, y)),
+                Op::BvAnd => zip(word(0), word(1), |x, y| gates.and(x, y)),
+                Op::BvOr => zip(word(0), word(1), |x, y| gates.or(x, y)),
+                Op::Eq => vec![equal(gates, word(0), word(1))],
+                Op::Ite => circuits::mux(gates, word(0)[0], word(1), word(2)),
+                Op::BvNeg => circuits::neg(gates, word(0)),
+                Op::BvAdd => circuits::add(gates, word(0), word(1), false),
+                Op::BvSub => circuits::sub(gates, word(0), word(1)),
+                Op::BvMul => circuits::mul(gates, word(0), word(1), budget)?,
+                Op::BvShl => circuits::shift(gates, word(0), word(1), Shift::Left),
+                Op::BvLshr => circuits::shift(gates, word(0), word(1), Shift::LogicalRight),
+                Op::BvAshr => circuits::shift(gates, word(0), word(1), Shift::ArithmeticRight),
+                Op::BvConcat => [word(1), word(0)].concat(),
+                Op::BvExtract { high, low } => word(0)[low as usize..=high as usize].to_vec(),
+                Op::BvZeroExtend(_) => {
+                    let mut lits = word(0).to_vec();
+                    lits.resize(width as usize, gates.constant(false));
+                    lits
+                }
+                Op::BvSignExtend(_) => {
+                    let mut lits = word(0).to_vec();
+                    lits.resize(width as usize, *lits.last().expect("at least one bit"));
+                    lits
+                }
+                Op::BvRotateLeft(by) => {
+                    let mut lits = word(0).to_vec();
+                    lits.rotate_right((by % width) as usize);
+                    lits
+                }
+                Op::BvRotateRight(by) => {
+                    let mut lits = word(0).to_vec();
+                    lits.rotate_left((by % width) as usize);
+                    lits
+                }
+                Op::BvUlt | Op::BvUle => {
+                    vec![circuits::unsigned_less(gates, word(0), word(1), op == Op::BvUle)]
+                }
+                Op::BvSlt | Op::BvSle => {
+                    vec![circuits::signed_less(gates, word(0), word(1), op == Op::BvSle)]
+                }
+                _ => return Err(unsupported(op.info().name)),
+            }
+        };
+        debug_assert_eq!(lits.len(), width as usize, "{op:?}");
+        Ok(self.keep(&lits))
+    }
+
+    fn division(&mut self, a: Word, b: Word, budget: &Budget) -> Result<(Word, Word), StopReason> {
+        let key = (self.lits(a).to_vec(), self.lits(b).to_vec());
+        if let Some(&known) = self.divisions.get(&key) {
+            return Ok(known);
+        }
+        let (quotient, remainder) = circuits::udivrem(&mut self.gates, &key.0, &key.1, budget)?;
+        let words = (self.keep(&quotient), self.keep(&remainder));
+        self.divisions.insert(key, words);
+        Ok(words)
+    }
+
+    /// Signed division on magnitudes.
+    fn signed_division(
+        &mut self,
+        op: Op,
+        a: Term,
+        b: Term,
+        budget: &Budget,
+    ) -> Result<Word, UnknownReason> {
+        let (a, b) = (self.lits(self.words[&a]).to_vec(), self.lits(self.words[&b]).to_vec());
+        let (sign_a, sign_b) = (a[a.len() - 1], b[b.len() - 1]);
+        let magnitude = |gates: &mut Gates, v: &[Lit], sign: Lit| {
+            let negated = circuits::neg(gates, v);
+            circuits::mux(gates, sign, &negated, v)
+        };
+        let abs_a = magnitude(&mut self.gates, &a, sign_a);
+        let abs_b = magnitude(&mut self.gates, &b, sign_b);
+        let (abs_a, abs_b) = (self.keep(&abs_a), self.keep(&abs_b));
+        let (quotient, remainder) = self.division(abs_a, abs_b, budget)?;
+        let (quotient, remainder) = (self.lits(quotient).to_vec(), self.lits(remainder).to_vec());
+        let gates = &mut self.gates;
+        let lits = match op {
+            Op::BvSdiv => {
+                let differ = gates.xor(sign_a, sign_b);
+                magnitude(gates, &quotient, differ)
+            }
+            Op::BvSrem => magnitude(gates, &remainder, sign_a),
+            _ => {
+                // bvsmod: the remainder with the sign of the dividend, moved into the divisor's
+                // range unless it is zero.
+                let signed = magnitude(gates, &remainder, sign_a);
+                let moved = circuits::add(gates, &signed, &b, false);
+                let differ = gates.xor(sign_a, sign_b);
+                let nonzero = gates.or_all(&remainder);
+                let moves = gates.and(differ, nonzero);
+                circuits::mux(gates, moves, &moved, &signed)
+            }
+        };
+        Ok(self.keep(&lits))
+    }
+}
+
+fn zip(a: &[Lit], b: &[Lit], mut gate: impl FnMut(Lit, Lit) -> Lit) -> Vec<Lit> {
+    a.iter().zip(b).map(|(&x, &y)| gate(x, y)).collect()
+}
+
+fn unsupported(what: &str) -> UnknownReason {
+    UnknownReason::Unsupported(what.to_owned())
+}
+
+/// The number of literals of a term that is not an array.
+pub(super) fn width_of(sort: &Sort) -> Result<u32, UnknownReason> {
+    match sort {
+        Sort::Bool => Ok(1),
+        Sort::BitVec(width) => Ok(*width),
+        Sort::Array(_) => Err(unsupported("arrays of arrays")),
+        Sort::Int | Sort::Real => Err(unsupported("integers and reals")),
+        Sort::Float(_) | Sort::RoundingMode => {
+            Err(unsupported("floats inside arrays or functions"))
+        }
+    }
+}
+
+/// The literals of a value of a sort with literals.
+fn constant(gates: &Gates, value: &Value) -> Vec<Lit> {
+    match value {
+        Value::Bool(b) => vec![gates.constant(*b)],
+        Value::BitVec(v) => (0..v.width()).map(|i| gates.constant(v.bit(i))).collect(),
+        _ => unreachable!("only Booleans and bit-vectors are blasted"),
+    }
+}

@@ -1,0 +1,77 @@
+//! Uninterpreted functions by congruence lemmas on demand.
+
+use super::blast::{Blaster, Word};
+use super::model::SatModel;
+use crate::sat::Lit;
+use rustc_hash::FxHashMap;
+use std::collections::BTreeMap;
+use term::{BitVec, FunctionValue, Op, Symbol, Term, TermStore, Value};
+
+/// The applications of declared functions that a solver has seen.
+#[derive(Default)]
+pub struct Functions {
+    applications: FxHashMap<Symbol, Vec<Application>>,
+}
+
+struct Application {
+    args: Vec<Word>,
+    result: Word,
+}
+
+impl Functions {
+    /// Takes note of an application whose arguments and result have their literals.
+    pub fn register(&mut self, store: &TermStore, blaster: &Blaster, term: Term) {
+        let Op::Apply(function) = store.op(term) else { unreachable!("an application") };
+        let word = |t: Term| blaster.word(t).expect("blasted before");
+        let args = store.args(term).iter().map(|&arg| word(arg)).collect();
+        let application = Application { args, result: word(term) };
+        self.applications.entry(function).or_default().push(application);
+    }
+
+    /// Clauses that exclude the model where equal arguments have different results; none if it
+    /// has no such.
+    pub fn lemmas(&self, blaster: &mut Blaster) -> Vec<Vec<Lit>> {
+        let mut violated = Vec::new();
+        for applications in self.sorted() {
+            let mut by_args: FxHashMap<Vec<BitVec>, &Application> = FxHashMap::default();
+            for application in applications {
+                let model = SatModel::of(blaster);
+                let args = application.args.iter().map(|&w| model.bits(w)).collect();
+                let first = *by_args.entry(args).or_insert(application);
+                if model.bits(first.result) != model.bits(application.result) {
+                    violated.push((first, application));
+                }
+            }
+        }
+        violated
+            .into_iter()
+            .map(|(a, b)| {
+                let mut clause = vec![blaster.words_equal(a.result, b.result)];
+                for (&x, &y) in a.args.iter().zip(&b.args) {
+                    clause.push(!blaster.words_equal(x, y));
+                }
+                clause
+            })
+            .collect()
+    }
+
+    /// The applications of each function, in the order of declaration.
+    fn sorted(&self) -> Vec<&Vec<Application>> {
+        let mut rows: Vec<_> = self.applications.iter().collect();
+        rows.sort_unstable_by_key(|row| row.0);
+        rows.into_iter().map(|row| row.1).collect()
+    }
+
+    /// The value of a function in a model that satisfies all congruences.
+    pub fn value(&self, store: &TermStore, blaster: &Blaster, function: Symbol) -> FunctionValue {
+        let model = SatModel::of(blaster);
+        let mut entries = BTreeMap::new();
+        for application in self.applications.get(&function).into_iter().flatten() {
+            let parameters = store.parameters(function).iter();
+            let args = parameters.zip(&application.args).map(|(sort, &w)| model.value(sort, w));
+            let result = model.value(store.symbol_sort(function), application.result);
+            entries.insert(args.collect(), result);
+        }
+        FunctionValue { default: Value::default_of(store.symbol_sort(function)), entries }
+    }
+}

@@ -1,0 +1,288 @@
+//! The embedded solver: bit-vectors, arrays, functions and floats on one incremental SAT instance.
+//!
+//! Each term is blasted once and remembered; a query is then a list of assumption literals, and a
+//! core or a model comes straight back. Floats are lowered to bit-vector terms first. Arrays and
+//! functions are abstracted and refined by lemmas on demand.
+
+mod arrays;
+mod blast;
+mod functions;
+mod gates;
+mod model;
+#[cfg(test)]
+mod tests;
+
+use crate::budget::Budget;
+use crate::sat::{Lit, SatBackend, SatResult};
+use crate::stats::SolverStats;
+use crate::traits::{Cores, Models, Outcome, Solver, UnknownReason};
+use arrays::Arrays;
+use blast::{Abstracted, Blaster};
+use functions::Functions;
+use gates::Gates;
+use model::SatModel;
+use std::time::Instant;
+use term::{Assignment, Op, Sort, Symbol, Term, TermStore, Value, eval, free_vars};
+
+/// An incremental solver for quantifier-free formulas over Booleans, bit-vectors, floats, arrays
+/// and uninterpreted functions.
+pub struct EmbeddedSolver {
+    blaster: Blaster,
+    arrays: Arrays,
+    functions: Functions,
+    /// Asserted, but not yet turned into clauses: that happens under the budget of a query.
+    pending: Vec<Term>,
+    /// Something asserted cannot be handled: no query has an answer any more.
+    poisoned: Option<UnknownReason>,
+    /// The assumptions of the last query with their literals.
+    assumed: Vec<(Lit, Term)>,
+    stats: SolverStats,
+}
+
+impl Default for EmbeddedSolver {
+    fn default() -> Self {
+        EmbeddedSolver::new(SatBackend::default())
+    }
+}
+
+impl EmbeddedSolver {
+    /// A solver without assertions on the given SAT solver.
+    pub fn new(backend: SatBackend) -> EmbeddedSolver {
+        EmbeddedSolver {
+            blaster: Blaster::new(Gates::new(backend.build())),
+            arrays: Arrays::default(),
+            functions: Functions::default(),
+            pending: Vec::new(),
+            poisoned: None,
+            assumed: Vec::new(),
+            stats: SolverStats::default(),
+        }
+    }
+
+    /// What the solver did so far.
+    pub fn stats(&self) -> SolverStats {
+        let gates = &self.blaster.gates;
+        SolverStats { variables: gates.variables, clauses: gates.clauses, ..self.stats }
+    }
+
+    /// Turns pending assertions into clauses.
+    fn encode_pending(
+        &mut self,
+        store: &mut TermStore,
+        budget: &Budget,
+    ) -> Result<(), UnknownReason> {
+        // Back to front would be simpler, but the order of assertions decides which variables
+        // become names of terms, and users expect the first definition to count.
+        let pending = std::mem::take(&mut self.pending);
+        for (done, &term) in pending.iter().enumerate() {
+            if let Err(reason) = self.encode_assertion(store, term, budget) {
+                self.pending = pending[done..].to_vec();
+                return Err(reason);
+            }
+        }
+        Ok(())
+    }
+
+    /// Adds an assertion as clauses: conjunctions apart, disjunctions as one clause.
+    fn encode_assertion(
+        &mut self,
+        store: &mut TermStore,
+        assertion: Term,
+        budget: &Budget,
+    ) -> Result<(), UnknownReason> {
+        let mut conjuncts = vec![assertion];
+        while let Some(term) = conjuncts.pop() {
+            match store.op(term) {
+                Op::And => conjuncts.extend(store.args(term).iter().rev()),
+                Op::Or => {
+                    let disjuncts = store.args(term).to_vec();
+                    for &disjunct in &disjuncts {
+                        self.encode(store, disjunct, budget)?;
+                    }
+                    let clause: Vec<Lit> = disjuncts.iter().map(|&t| self.blaster.lit(t)).collect();
+                    self.blaster.gates.clause(&clause);
+                }
+                Op::Eq if self.define(store, term, budget)? => {}
+                _ => {
+                    self.encode(store, term, budget)?;
+                    let lit = self.blaster.lit(term);
+                    self.blaster.gates.clause(&[lit]);
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// An asserted equality with a variable that has no literals yet makes it share the other
+    /// side's: transition relations are full of those.
+    fn define(
+        &mut self,
+        store: &TermStore,
+        equality: Term,
+        budget: &Budget,
+    ) -> Result<bool, UnknownReason> {
+        let &[a, b] = store.args(equality) else { unreachable!("equality is binary") };
+        if store.sort(a).as_array().is_some() || self.blaster.word(equality).is_some() {
+            return Ok(false);
+        }
+        let fresh =
+            |blaster: &Blaster, t: Term| store.as_var(t).is_some() && blaster.word(t).is_none();
+        for (variable, definition) in [(a, b), (b, a)] {
+            if fresh(&self.blaster, variable) {
+                self.encode(store, definition, budget)?;
+                // The definition may mention the variable.
+                if fresh(&self.blaster, variable) {
+                    self.blaster.alias(variable, definition);
+                    return Ok(true);
+                }
+            }
+        }
+        Ok(false)
+    }
+
+    /// Gives a lowered term its literals and takes note of what was abstracted on the way.
+    fn encode(
+        &mut self,
+        store: &TermStore,
+        term: Term,
+        budget: &Budget,
+    ) -> Result<(), UnknownReason> {
+        let blasted = self.blaster.blast(store, term, budget);
+        for abstracted in std::mem::take(&mut self.blaster.abstracted) {
+            let blaster = &mut self.blaster;
+            match abstracted {
+                Abstracted::Array(term) => self.arrays.register_array(store, blaster, term),
+                Abstracted::Select(term) => self.arrays.register_read(store, blaster, term),
+                Abstracted::ArrayEquality(term) => {
+                    self.arrays.register_equality(store, blaster, term);
+                }
+                Abstracted::Apply(term) => self.functions.register(store, blaster, term),
+            }
+        }
+        blasted
+    }
+
+    fn encode_query(
+        &mut self,
+        store: &mut TermStore,
+        assumptions: &[Term],
+        budget: &Budget,
+    ) -> Result<(), UnknownReason> {
+        if let Some(reason) = &self.poisoned {
+            return Err(reason.clone());
+        }
+        if let Err(reason) = self.encode_pending(store, budget) {
+            if !matches!(reason, UnknownReason::Stopped(_)) {
+                self.poisoned = Some(reason.clone());
+            }
+            return Err(reason);
+        }
+        self.assumed.clear();
+        for &assumption in assumptions {
+            let lowered = assumption;
+            self.encode(store, lowered, budget)?;
+            self.assumed.push((self.blaster.lit(lowered), assumption));
+        }
+        Ok(())
+    }
+
+    /// Solves, refining until a model satisfies the theories.
+    fn solve(&mut self, budget: &Budget) -> Result<bool, UnknownReason> {
+        let assumptions: Vec<Lit> = self.assumed.iter().map(|&(lit, _)| lit).collect();
+        loop {
+            let start = Instant::now();
+            let result = self.blaster.gates.sat.solve(&assumptions, budget);
+            self.stats.solving += start.elapsed();
+            self.stats.sat_calls += 1;
+            match result {
+                SatResult::Unsat => return Ok(false),
+                SatResult::Unknown(reason) => return Err(reason.into()),
+                SatResult::Sat => {}
+            }
+            let mut lemmas = self.functions.lemmas(&mut self.blaster);
+            if !self.arrays.is_empty() {
+                lemmas.extend(self.arrays.lemmas(&mut self.blaster)?);
+            }
+            if lemmas.is_empty() {
+                return Ok(true);
+            }
+            self.stats.lemmas += lemmas.len() as u64;
+            for lemma in lemmas {
+                self.blaster.gates.clause(&lemma);
+            }
+            budget.check()?;
+        }
+    }
+
+    /// The value of a declared constant in the present model.
+    fn symbol_value(&mut self, store: &mut TermStore, symbol: Symbol) -> Value {
+        let variable = store.var(symbol);
+        let sort = store.sort(variable).clone();
+        let value = match sort {
+            Sort::Array(_) => self.arrays.value(variable),
+            _ => {
+                let word = self.blaster.word(variable);
+                word.map(|word| SatModel::of(&self.blaster).value(&sort, word))
+            }
+        };
+        value.unwrap_or_else(|| Value::default_of(&sort))
+    }
+}
+
+impl Solver for EmbeddedSolver {
+    fn assert(&mut self, _: &mut TermStore, term: Term) {
+        self.pending.push(term);
+    }
+
+    fn check(&mut self, store: &mut TermStore, assumptions: &[Term], budget: &Budget) -> Outcome {
+        self.stats.queries += 1;
+        let start = Instant::now();
+        let encoded = self.encode_query(store, assumptions, budget);
+        self.stats.encoding += start.elapsed();
+        match encoded.and_then(|()| self.solve(budget)) {
+            Ok(true) => {
+                self.stats.sat += 1;
+                Outcome::Sat
+            }
+            Ok(false) => {
+                self.stats.unsat += 1;
+                Outcome::Unsat
+            }
+            Err(reason) => {
+                self.stats.unknown += 1;
+                Outcome::Unknown(reason)
+            }
+        }
+    }
+}
+
+impl Models for EmbeddedSolver {
+    fn value(&mut self, store: &mut TermStore, term: Term) -> Value {
+        if !matches!(store.sort(term), Sort::Array(_))
+            && let Some(word) = self.blaster.word(term)
+        {
+            return SatModel::of(&self.blaster).value(store.sort(term), word);
+        }
+        if let Some(symbol) = store.as_var(term) {
+            return self.symbol_value(store, symbol);
+        }
+        let mut assignment = Assignment::new();
+        for symbol in free_vars(store, &[term]) {
+            assignment.set(symbol, self.symbol_value(store, symbol));
+        }
+        for function in term::traverse::functions(store, &[term]) {
+            assignment.set_function(function, self.functions.value(store, &self.blaster, function));
+        }
+        eval(store, term, &assignment).expect("every symbol was assigned")
+    }
+}
+
+impl Cores for EmbeddedSolver {
+    fn core(&mut self) -> Vec<Term> {
+        let core: rustc_hash::FxHashSet<Lit> =
+            self.blaster.gates.sat.core().iter().copied().collect();
+        let mut seen = rustc_hash::FxHashSet::default();
+        let blamed = self.assumed.iter().filter(|(lit, _)| core.contains(lit) && seen.insert(*lit));
+        blamed.map(|&(_, term)| term).collect()
+    }
+}

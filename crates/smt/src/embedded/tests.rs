@@ -1,0 +1,303 @@
+//! The embedded solver against evaluation: models are evaluated, refutations are enumerated.
+
+use super::EmbeddedSolver;
+use crate::budget::Budget;
+use crate::sat::{BatsatOptions, CadicalOptions, SatBackend};
+use crate::traits::{Cores, Models, Outcome, Solver, UnknownReason, minimise_core};
+use std::time::Duration;
+use term::{Assignment, Op, Sort, Term, TermStore, Value, eval};
+
+fn backends() -> [SatBackend; 2] {
+    [
+        SatBackend::Batsat(BatsatOptions { decide_inputs_only: true }),
+        SatBackend::Cadical(CadicalOptions { inprocessing: true }),
+    ]
+}
+
+fn variable(store: &mut TermStore, name: &str, sort: Sort) -> Term {
+    let symbol = store.declare(name, sort).expect("a new name");
+    store.var(symbol)
+}
+
+fn solve(store: &mut TermStore, assertions: &[Term]) -> Outcome {
+    let mut solver = EmbeddedSolver::default();
+    for &assertion in assertions {
+        solver.assert(store, assertion);
+    }
+    let outcome = solver.check(store, &[], &Budget::unlimited());
+    if outcome == Outcome::Sat {
+        for &assertion in assertions {
+            assert_eq!(solver.value(store, assertion), Value::Bool(true), "model of assertion");
+            let symbols = term::free_vars(store, &[assertion]);
+            if term::traverse::functions(store, &[assertion]).is_empty() {
+                let assignment = solver.assignment(store, &symbols);
+                let value = eval(store, assertion, &assignment).expect("all assigned");
+                assert_eq!(value, Value::Bool(true), "evaluated model of assertion");
+            }
+        }
+    }
+    outcome
+}
+
+/// Every operator, at all values of small widths: the circuit of `op(x, y)` under assumptions that
+/// fix `x` and `y` has the value that evaluation gives.
+#[test]
+fn circuits_agree_with_evaluation() {
+    let binary = [
+        Op::BvAnd,
+        Op::BvOr,
+        Op::BvXor,
+        Op::BvAdd,
+        Op::BvSub,
+        Op::BvMul,
+        Op::BvUdiv,
+        Op::BvUrem,
+        Op::BvSdiv,
+        Op::BvSrem,
+        Op::BvSmod,
+        Op::BvShl,
+        Op::BvLshr,
+        Op::BvAshr,
+        Op::BvConcat,
+        Op::BvUlt,
+        Op::BvUle,
+        Op::BvSlt,
+        Op::BvSle,
+        Op::Eq,
+    ];
+    let unary = [
+        Op::BvNot,
+        Op::BvNeg,
+        Op::BvZeroExtend(2),
+        Op::BvSignExtend(2),
+        Op::BvRotateLeft(1),
+        Op::BvRotateRight(4),
+        Op::BvExtract { high: 0, low: 0 },
+    ];
+    for backend in backends() {
+        for width in 1..=4 {
+            let mut store = TermStore::without_simplification();
+            let mut solver = EmbeddedSolver::new(backend);
+            let x = variable(&mut store, "x", Sort::BitVec(width));
+            let y = variable(&mut store, "y", Sort::BitVec(width));
+            let mut terms: Vec<Term> = Vec::new();
+            for op in binary {
+                terms.push(store.apply(op, &[x, y], None).expect("well sorted"));
+                // The same with a constant, which takes other paths through the gates.
+                let three = store.bv(width, 3);
+                terms.push(store.apply(op, &[x, three], None).expect("well sorted"));
+                terms.push(store.apply(op, &[three, x], None).expect("well sorted"));
+                terms.push(store.apply(op, &[x, x], None).expect("well sorted"));
+            }
+            for op in unary {
+                terms.push(store.apply(op, &[x], None).expect("well sorted"));
+            }
+            let results: Vec<Term> = terms
+                .iter()
+                .map(|&t| {
+                    let sort = store.sort(t).clone();
+                    let result = store.fresh("r", sort);
+                    let result = store.var(result);
+                    let defined = store.eq(t, result);
+                    solver.assert(&mut store, defined);
+                    result
+                })
+                .collect();
+            for (a, b) in (0..1u64 << width).flat_map(|a| (0..1u64 << width).map(move |b| (a, b))) {
+                let (a, b) = (store.bv(width, a), store.bv(width, b));
+                let fixed = [store.eq(x, a), store.eq(y, b)];
+                let outcome = solver.check(&mut store, &fixed, &Budget::unlimited());
+                assert_eq!(outcome, Outcome::Sat);
+                let mut assignment = Assignment::new();
+                let value = |t: Term| store.as_value(t).expect("a constant").clone();
+                assignment.set(store.as_var(x).expect("a variable"), value(a));
+                assignment.set(store.as_var(y).expect("a variable"), value(b));
+                for (&t, &result) in terms.iter().zip(&results) {
+                    let expected = eval(&store, t, &assignment).expect("all assigned");
+                    let found = solver.value(&mut store, result);
+                    assert_eq!(found, expected, "{:?} of {a:?} {b:?}", store.op(t));
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn cores_name_the_assumptions_to_blame() {
+    for backend in backends() {
+        let mut store = TermStore::new();
+        let mut solver = EmbeddedSolver::new(backend);
+        let names: Vec<Term> =
+            (0..6).map(|i| variable(&mut store, &format!("b{i}"), Sort::Bool)).collect();
+        let clash = store.and(&[names[1], names[4]]);
+        let clash = store.not(clash);
+        solver.assert(&mut store, clash);
+        let budget = Budget::unlimited();
+        assert_eq!(solver.check(&mut store, &names, &budget), Outcome::Unsat);
+        let core = solver.core();
+        assert_eq!(minimise_core(&mut solver, &mut store, &core, &budget), [names[1], names[4]]);
+        assert_eq!(solver.check(&mut store, &names[..4], &budget), Outcome::Sat);
+        let falsehood = store.bool(false);
+        assert_eq!(solver.check(&mut store, &[names[0], falsehood], &budget), Outcome::Unsat);
+        assert_eq!(solver.core(), [falsehood]);
+    }
+}
+
+#[test]
+fn definitions_do_not_lose_constraints() {
+    let mut store = TermStore::new();
+    let x = variable(&mut store, "x", Sort::BitVec(8));
+    let y = variable(&mut store, "y", Sort::BitVec(8));
+    let one = store.bv(8, 1);
+    let next = store.bv_add(y, one);
+    let (defined, cyclic) = (store.eq(x, next), store.eq(y, x));
+    assert_eq!(solve(&mut store, &[defined]), Outcome::Sat);
+    assert_eq!(solve(&mut store, &[defined, cyclic]), Outcome::Unsat);
+    let itself = store.bv_add(x, one);
+    let cyclic = store.eq(x, itself);
+    assert_eq!(solve(&mut store, &[cyclic]), Outcome::Unsat);
+}
+
+fn array_sort(index: u32, element: u32) -> Sort {
+    Sort::array(Sort::BitVec(index), Sort::BitVec(element))
+}
+
+#[test]
+fn stores_are_read_back() {
+    let mut store = TermStore::without_simplification();
+    let a = variable(&mut store, "a", array_sort(8, 8));
+    let [i, j, v] = ["i", "j", "v"].map(|n| variable(&mut store, n, Sort::BitVec(8)));
+    let stored = store.store(a, i, v);
+    let (at_j, old_j) = (store.select(stored, j), store.select(a, j));
+    let (same_index, is_v) = (store.eq(i, j), store.eq(at_j, v));
+    let differs = store.not(is_v);
+    assert_eq!(solve(&mut store, &[same_index, differs]), Outcome::Unsat);
+    assert_eq!(solve(&mut store, &[differs]), Outcome::Sat);
+    let unchanged = store.eq(at_j, old_j);
+    let changed = store.not(unchanged);
+    let other_index = store.not(same_index);
+    assert_eq!(solve(&mut store, &[other_index, changed]), Outcome::Unsat);
+    assert_eq!(solve(&mut store, &[changed]), Outcome::Sat);
+}
+
+#[test]
+fn arrays_are_extensional() {
+    let mut store = TermStore::without_simplification();
+    let [a, b] = ["a", "b"].map(|n| variable(&mut store, n, array_sort(8, 8)));
+    let [i, j] = ["i", "j"].map(|n| variable(&mut store, n, Sort::BitVec(8)));
+    let [v, w] = ["v", "w"].map(|n| variable(&mut store, n, Sort::BitVec(8)));
+    // Stores at different indices commute.
+    let (ai, aj) = (store.store(a, i, v), store.store(a, j, w));
+    let (aij, aji) = (store.store(ai, j, w), store.store(aj, i, v));
+    let commute = store.eq(aij, aji);
+    let (not_commute, same_index) = (store.not(commute), store.eq(i, j));
+    let other_index = store.not(same_index);
+    assert_eq!(solve(&mut store, &[other_index, not_commute]), Outcome::Unsat);
+    assert_eq!(solve(&mut store, &[not_commute]), Outcome::Sat);
+    // Swapping two elements twice changes nothing, and equal arrays have equal reads.
+    let equal = store.eq(a, b);
+    let (read_a, read_b) = (store.select(a, i), store.select(b, i));
+    let same_read = store.eq(read_a, read_b);
+    let other_read = store.not(same_read);
+    assert_eq!(solve(&mut store, &[equal, other_read]), Outcome::Unsat);
+    let unequal = store.not(equal);
+    assert_eq!(solve(&mut store, &[unequal, same_read]), Outcome::Sat);
+    // What is stored over one array can be read from an equal one.
+    let over = store.eq(b, ai);
+    let is_v = store.eq(read_b, v);
+    let not_v = store.not(is_v);
+    assert_eq!(solve(&mut store, &[over, not_v]), Outcome::Unsat);
+}
+
+#[test]
+fn constant_arrays_agree_where_no_store_can_tell_them_apart() {
+    for (index, expected) in [(1, Outcome::Sat), (2, Outcome::Unsat), (8, Outcome::Unsat)] {
+        let mut store = TermStore::without_simplification();
+        let sort = array_sort(index, 8);
+        let [c, d] = ["c", "d"].map(|n| variable(&mut store, n, Sort::BitVec(8)));
+        let [i, j] = ["i", "j"].map(|n| variable(&mut store, n, Sort::BitVec(index)));
+        let (all_c, all_d) = (store.const_array(&sort, c), store.const_array(&sort, d));
+        let once = store.store(all_c, i, d);
+        let twice = store.store(once, j, d);
+        let equal = store.eq(twice, all_d);
+        let same = store.eq(c, d);
+        let different = store.not(same);
+        // Two stores cover a one-bit index sort, but no larger one.
+        assert_eq!(solve(&mut store, &[equal, different]), expected, "index width {index}");
+    }
+}
+
+#[test]
+fn conditional_arrays_follow_their_condition() {
+    let mut store = TermStore::without_simplification();
+    let [a, b] = ["a", "b"].map(|n| variable(&mut store, n, array_sort(4, 8)));
+    let i = variable(&mut store, "i", Sort::BitVec(4));
+    let c = variable(&mut store, "c", Sort::Bool);
+    let chosen = store.ite(c, a, b);
+    let (read, read_a) = (store.select(chosen, i), store.select(a, i));
+    let same = store.eq(read, read_a);
+    let other = store.not(same);
+    assert_eq!(solve(&mut store, &[c, other]), Outcome::Unsat);
+    assert_eq!(solve(&mut store, &[other]), Outcome::Sat);
+}
+
+#[test]
+fn functions_are_congruent() {
+    let mut store = TermStore::new();
+    let f = store
+        .declare_function("f", &[Sort::BitVec(8), Sort::Bool], Sort::BitVec(8))
+        .expect("a new name");
+    let [x, y] = ["x", "y"].map(|n| variable(&mut store, n, Sort::BitVec(8)));
+    let b = variable(&mut store, "b", Sort::Bool);
+    let (fx, fy) = (store.call(f, &[x, b]), store.call(f, &[y, b]));
+    let (same, results) = (store.eq(x, y), store.eq(fx, fy));
+    let differ = store.not(results);
+    assert_eq!(solve(&mut store, &[same, differ]), Outcome::Unsat);
+    assert_eq!(solve(&mut store, &[differ]), Outcome::Sat);
+}
+
+#[test]
+fn hard_queries_stop_in_time_and_the_solver_lives_on() {
+    for backend in backends() {
+        let mut store = TermStore::without_simplification();
+        let mut solver = EmbeddedSolver::new(backend);
+        let [x, y] = ["x", "y"].map(|n| variable(&mut store, n, Sort::BitVec(64)));
+        let (xy, yx) = (store.bv_mul(x, y), store.bv_mul(y, x));
+        // Distribution over a sum is not found by shared gates.
+        let one = store.bv(64, 1);
+        let y1 = store.bv_add(y, one);
+        let (left, right) = (store.bv_mul(x, y1), store.bv_add(xy, x));
+        let equal = store.eq(left, right);
+        let differ = store.not(equal);
+        let brief = Budget::unlimited().with_timeout(Duration::from_millis(300));
+        let outcome = solver.check(&mut store, &[differ], &brief);
+        assert!(matches!(outcome, Outcome::Unknown(UnknownReason::Stopped(_))), "{outcome:?}");
+        let commutes = store.eq(xy, yx);
+        assert_eq!(solver.check(&mut store, &[commutes], &Budget::unlimited()), Outcome::Sat);
+    }
+}
+
+#[test]
+fn what_is_unsupported_is_said() {
+    let mut store = TermStore::new();
+    let n = variable(&mut store, "n", Sort::Int);
+    let zero = store.constant(Value::Int(0.into()));
+    let positive = store.lt(zero, n);
+    let outcome = solve(&mut store, &[positive]);
+    assert!(matches!(outcome, Outcome::Unknown(UnknownReason::Unsupported(_))), "{outcome:?}");
+}
+
+#[test]
+fn a_million_levels_are_no_problem() {
+    let mut store = TermStore::new();
+    let x = variable(&mut store, "x", Sort::BitVec(2));
+    let y = variable(&mut store, "y", Sort::BitVec(2));
+    let mut deep = x;
+    for _ in 0..500_000 {
+        deep = store.bv_and(deep, y);
+        deep = store.bv_xor(deep, y);
+    }
+    let zero = store.bv(2, 0);
+    let is_zero = store.eq(deep, zero);
+    assert_eq!(solve(&mut store, &[is_zero]), Outcome::Sat);
+}
