@@ -1,12 +1,14 @@
 //! Solvers: what they can do as traits, and the embedded solvers themselves.
 
 pub mod budget;
+mod cache;
 pub mod embedded;
 pub mod sat;
 mod stats;
 mod traits;
 
 pub use budget::{Budget, Interrupt, StopReason};
+pub use cache::CachingSolver;
 pub use embedded::EmbeddedSolver;
 pub use stats::SolverStats;
 pub use traits::{Cores, Models, Outcome, Solver, UnknownReason, minimise_core};
