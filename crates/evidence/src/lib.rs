@@ -1,0 +1,13 @@
+//! Answers and what backs them: data and text form only.
+//!
+//! A [`Verdict`] carries its evidence: a [`Proof`] that no error location can be reached, or a
+//! [`Trace`] that reaches one. All locations, edges and variables are those of the entry procedure
+//! of the model that was asked about. The crate neither finds evidence nor checks it.
+
+mod proof;
+mod trace;
+mod verdict;
+
+pub use proof::{Invariants, Proof};
+pub use trace::{Trace, TraceStep};
+pub use verdict::{Reason, Verdict};

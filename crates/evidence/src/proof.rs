@@ -1,0 +1,104 @@
+//! Proofs that no error location can be reached.
+
+use model::Location;
+use std::collections::BTreeMap;
+use std::fmt;
+use std::sync::Arc;
+use term::{Symbol, Term, TermStore, Transfer, post_order};
+
+/// Why no run reaches an error location.
+#[derive(Clone, Debug)]
+pub enum Proof {
+    /// Invariants that are inductive and exclude the error locations.
+    Invariants(Invariants),
+    /// No run visits cut points more than `bound` times in total, and no run that long reaches an
+    /// error location. Cut points are those of [`model::Cfa::cut_points`], between two of which
+    /// the automaton is acyclic; a run that starts at one visits it.
+    Unwinding {
+        /// Number of visits of cut points that no run exceeds.
+        bound: u32,
+    },
+}
+
+/// A Boolean term over the program's variables for each of some locations, true whenever a run is
+/// there. Every reachable cycle must have such a location; elsewhere they are welcome.
+#[derive(Clone)]
+pub struct Invariants {
+    /// Never changed, so that copies of a verdict are cheap.
+    terms: Arc<TermStore>,
+    k: u32,
+    by_location: BTreeMap<Location, Term>,
+}
+
+impl Invariants {
+    /// Inductive invariants whose terms are copied out of a store.
+    pub fn new(
+        store: &TermStore,
+        by_location: impl IntoIterator<Item = (Location, Term)>,
+    ) -> Invariants {
+        Invariants::k_inductive(store, 1, by_location)
+    }
+
+    /// Invariants that hold at a location if they held at the last `k` of their locations that
+    /// were visited before; terms are copied out of a store.
+    ///
+    /// # Panics
+    /// If `k` is zero.
+    pub fn k_inductive(
+        store: &TermStore,
+        k: u32,
+        by_location: impl IntoIterator<Item = (Location, Term)>,
+    ) -> Invariants {
+        assert!(k > 0, "invariants are at least 1-inductive");
+        let mut terms = TermStore::without_simplification();
+        let mut transfer = Transfer::new();
+        let mut copy = |term| {
+            let copied = transfer.copy(store, &mut terms, term);
+            copied.expect("an empty store has no other declarations")
+        };
+        let by_location = by_location.into_iter().map(|(l, t)| (l, copy(t))).collect();
+        Invariants { terms: Arc::new(terms), k, by_location }
+    }
+
+    /// The store of the invariants; symbols have the names of the model's.
+    pub fn terms(&self) -> &TermStore {
+        &self.terms
+    }
+
+    /// How many visited locations induction looks back on: 1 for inductive invariants.
+    pub fn k(&self) -> u32 {
+        self.k
+    }
+
+    /// The invariant of a location, a term of [`Invariants::terms`].
+    pub fn get(&self, location: Location) -> Option<Term> {
+        self.by_location.get(&location).copied()
+    }
+
+    /// All invariants in the order of their locations.
+    pub fn iter(&self) -> impl ExactSizeIterator<Item = (Location, Term)> {
+        self.by_location.iter().map(|(&location, &term)| (location, term))
+    }
+
+    /// The symbols that occur in the invariants, in the order of declaration.
+    pub fn symbols(&self) -> Vec<Symbol> {
+        self.terms.symbols().collect()
+    }
+
+    /// Number of different terms in all invariants.
+    pub fn size(&self) -> usize {
+        let roots: Vec<Term> = self.by_location.values().copied().collect();
+        post_order(&self.terms, &roots, |_| false).len()
+    }
+}
+
+impl fmt::Debug for Invariants {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let locations: Vec<Location> = self.by_location.keys().copied().collect();
+        f.debug_struct("Invariants")
+            .field("k", &self.k)
+            .field("locations", &locations)
+            .field("size", &self.size())
+            .finish()
+    }
+}
