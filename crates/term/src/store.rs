@@ -6,7 +6,7 @@ use crate::op::Op;
 use crate::rewrite::RuleCounts;
 use crate::sort::Sort;
 use crate::typing::SortError;
-use crate::value::Value;
+use crate::value::{ArrayValue, Value};
 use hashbrown::HashTable;
 use rustc_hash::{FxHashMap, FxHasher};
 use std::hash::{Hash, Hasher};
@@ -213,8 +213,12 @@ impl TermStore {
 
     // ----- Building -----
 
-    /// The constant term of a value.
+    /// The constant term of a value. Arrays become stores into a constant array: they have no
+    /// other text, and one form for a term is enough.
     pub fn constant(&mut self, value: Value) -> Term {
+        if let Value::Array(array) = value {
+            return self.array_constant(&array);
+        }
         let sort = value.sort();
         let id = match self.value_ids.get(&value) {
             Some(&id) => id,
@@ -226,6 +230,16 @@ impl TermStore {
             }
         };
         self.intern(Op::Const(id), &sort, &[])
+    }
+
+    fn array_constant(&mut self, array: &ArrayValue) -> Term {
+        let default = self.constant(array.default_value().clone());
+        let sort = Sort::array(array.index_sort().clone(), array.default_value().sort());
+        let start = self.const_array(&sort, default);
+        array.entries().fold(start, |stored, (index, value)| {
+            let (index, value) = (self.constant(index.clone()), self.constant(value.clone()));
+            self.store(stored, index, value)
+        })
     }
 
     /// The term of a declared constant.
