@@ -11,8 +11,11 @@ pub mod float;
 mod ids;
 mod op;
 pub mod rewrite;
+pub mod smtlib;
 mod sort;
 mod store;
+#[cfg(any(test, feature = "testing"))]
+pub mod testing;
 mod transfer;
 pub mod traverse;
 mod typing;
