@@ -22,7 +22,7 @@ pub enum Reason {
     #[error("timeout")]
     Timeout,
     /// The memory limit is reached.
-    #[error("memory")]
+    #[error("out of memory limit")]
     Memory,
     /// Somebody asked to stop.
     #[error("interrupted")]
@@ -34,9 +34,12 @@ pub enum Reason {
     #[error("incomplete: {0}")]
     Incomplete(String),
     /// The checker did not accept what the engine claimed.
-    #[error("evidence-rejected: {0}")]
+    #[error("evidence rejected: {0}")]
     EvidenceRejected(String),
     /// A solver died or said nonsense.
-    #[error("solver-failed: {0}")]
+    #[error("solver failed: {0}")]
     SolverFailed(String),
+    /// A part of the tool itself failed, which is a bug of ours.
+    #[error("internal error: {0}")]
+    Internal(String),
 }
