@@ -120,6 +120,11 @@ impl Cfa {
         self.edges[edge.index()].command = command;
     }
 
+    /// Says where a location comes from.
+    pub fn set_span(&mut self, location: Location, span: Span) {
+        self.locations[location.index()].span = Some(span);
+    }
+
     // ----- Reading -----
 
     /// All locations.

@@ -6,21 +6,27 @@
 pub mod cfa;
 pub mod command;
 pub mod concrete;
+pub mod dot;
 mod ids;
 pub mod procedure;
 mod state;
 pub mod symbolic;
 #[cfg(test)]
 mod testing;
+pub mod text;
 mod transition;
+pub mod verify;
 mod wep;
 
 pub use cfa::{Cfa, CutPoints, Edge, ErrorLocation, LocationInfo};
 pub use command::{Call, Command};
 pub use concrete::{Choice, ExecutionError, run};
+pub use dot::Dot;
 pub use ids::{EdgeId, FileId, Location, ProcedureId};
 pub use procedure::{Model, Procedure, Span};
 pub use state::State;
 pub use symbolic::{CallError, Input, Step, execute, read_choices};
+pub use text::{ParseError, parse};
 pub use transition::{Transition, transition};
+pub use verify::{VerifyError, verify};
 pub use wep::{Precondition, weakest_existential_precondition};
