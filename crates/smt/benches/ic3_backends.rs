@@ -1,0 +1,15 @@
+//! The SAT backends that the IC3 benchmark compares.
+
+use smt::sat::{BatsatOptions, CadicalOptions, SatBackend};
+
+/// Every backend with the options that matter, by name.
+pub fn all() -> [(&'static str, SatBackend); 4] {
+    let batsat = |decide_inputs_only| SatBackend::Batsat(BatsatOptions { decide_inputs_only });
+    let cadical = |inprocessing| SatBackend::Cadical(CadicalOptions { inprocessing });
+    [
+        ("batsat-inputs", batsat(true)),
+        ("batsat", batsat(false)),
+        ("cadical-plain", cadical(false)),
+        ("cadical", cadical(true)),
+    ]
+}

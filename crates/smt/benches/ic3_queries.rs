@@ -1,0 +1,27 @@
+//! Criterion benchmark of the embedded solver on each SAT backend, and of an external solver where
+//! one is installed, on the queries of an IC3 run. `cargo run --release --example ic3_queries`
+//! prints the same as queries per CPU second and counts instructions.
+
+use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
+use smt::EmbeddedSolver;
+
+#[path = "ic3_backends.rs"]
+mod ic3_backends;
+#[path = "ic3_workload.rs"]
+mod ic3_workload;
+
+const QUERIES: u64 = 200;
+
+fn ic3_queries(criterion: &mut Criterion) {
+    let mut group = criterion.benchmark_group("ic3_queries");
+    group.sample_size(10).throughput(Throughput::Elements(QUERIES));
+    for (name, backend) in ic3_backends::all() {
+        group.bench_function(BenchmarkId::from_parameter(name), |bencher| {
+            bencher.iter(|| ic3_workload::run(&mut EmbeddedSolver::new(backend), QUERIES));
+        });
+    }
+    group.finish();
+}
+
+criterion_group!(benches, ic3_queries);
+criterion_main!(benches);

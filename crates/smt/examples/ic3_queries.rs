@@ -1,0 +1,116 @@
+//! Queries per CPU second and instructions of each solver on the queries of an IC3 run.
+//!
+//!     cargo run --release -p lemmatic-smt --example ic3_queries [-- --rounds 6 --queries 1000]
+//!     cargo run --release -p lemmatic-smt --example ic3_queries -- --callgrind
+//!
+//! Rounds are interleaved: each round runs every solver once, so that a noisy machine disturbs all
+//! of them alike. With `--callgrind` each solver runs once under valgrind, which counts
+//! instructions and is the same every time.
+#![allow(clippy::print_stdout, clippy::print_stderr)] // a command of its own
+
+use smt::EmbeddedSolver;
+use std::process::{Command, ExitCode};
+
+#[path = "../benches/ic3_backends.rs"]
+mod ic3_backends;
+#[path = "../benches/ic3_workload.rs"]
+mod ic3_workload;
+
+/// CPU seconds of this process and the children it has waited for.
+fn cpu_seconds() -> f64 {
+    let stat = std::fs::read_to_string("/proc/self/stat").unwrap_or_default();
+    let fields = stat.rsplit(')').next().unwrap_or_default().split_whitespace();
+    let ticks: f64 = fields.skip(11).take(4).filter_map(|field| field.parse::<f64>().ok()).sum();
+    ticks / 100.0
+}
+
+fn run(name: &str, queries: u64) -> Option<ic3_workload::Tally> {
+    let (_, backend) = ic3_backends::all().into_iter().find(|row| row.0 == name)?;
+    Some(ic3_workload::run(&mut EmbeddedSolver::new(backend), queries))
+}
+
+fn names() -> Vec<&'static str> {
+    ic3_backends::all().into_iter().map(|row| row.0).collect()
+}
+
+fn measure(rounds: u64, queries: u64) {
+    let mut seconds = vec![Vec::new(); names().len()];
+    let mut tallies = vec![None; names().len()];
+    for _ in 0..rounds {
+        for (i, name) in names().into_iter().enumerate() {
+            let start = cpu_seconds();
+            tallies[i] = run(name, queries);
+            seconds[i].push(cpu_seconds() - start);
+        }
+    }
+    println!("{:<16} {:>10} {:>10} {:>8} {:>8}", "solver", "median q/s", "best q/s", "sat", "unsat");
+    for ((name, mut times), tally) in names().into_iter().zip(seconds).zip(tallies) {
+        times.sort_by(f64::total_cmp);
+        let per_second = |seconds: f64| queries as f64 / seconds.max(0.01);
+        let tally = tally.expect("a name of the list");
+        println!(
+            "{name:<16} {:>10.0} {:>10.0} {:>8} {:>8}",
+            per_second(times[times.len() / 2]),
+            per_second(times[0]),
+            tally.sat,
+            tally.unsat,
+        );
+    }
+}
+
+fn callgrind(queries: u64) -> std::io::Result<()> {
+    let this = std::env::current_exe()?;
+    println!("{:<16} {:>16}", "solver", "G instructions");
+    for name in names() {
+        let output = Command::new("valgrind")
+            .args(["--tool=callgrind", "--callgrind-out-file=/dev/null"])
+            .arg(&this)
+            .args(["--only", name, "--queries", &queries.to_string()])
+            .output()?;
+        let report = String::from_utf8_lossy(&output.stderr);
+        let count = report.lines().find_map(|line| line.split("Collected :").nth(1));
+        let count = count.and_then(|text| text.trim().parse::<f64>().ok());
+        match count {
+            Some(count) => println!("{name:<16} {:>16.2}", count / 1e9),
+            None => eprintln!("{name}: valgrind failed: {}", report.trim()),
+        }
+    }
+    Ok(())
+}
+
+fn main() -> ExitCode {
+    let mut rounds = 6;
+    let mut queries = 1000;
+    let mut count_instructions = false;
+    let mut only = None;
+    let mut args = std::env::args().skip(1);
+    while let Some(arg) = args.next() {
+        match arg.as_str() {
+            "--rounds" => rounds = args.next().and_then(|n| n.parse().ok()).unwrap_or(rounds),
+            "--queries" => queries = args.next().and_then(|n| n.parse().ok()).unwrap_or(queries),
+            "--only" => only = args.next(),
+            "--callgrind" => count_instructions = true,
+            other => {
+                eprintln!("unknown argument '{other}'");
+                return ExitCode::from(2);
+            }
+        }
+    }
+    match (only, count_instructions) {
+        (Some(name), _) => match run(&name, queries) {
+            Some(tally) => println!("{name}: {tally:?}"),
+            None => {
+                eprintln!("no solver '{name}'; there are {}", names().join(", "));
+                return ExitCode::from(2);
+            }
+        },
+        (None, true) => {
+            if let Err(error) = callgrind(queries) {
+                eprintln!("valgrind: {error}");
+                return ExitCode::FAILURE;
+            }
+        }
+        (None, false) => measure(rounds, queries),
+    }
+    ExitCode::SUCCESS
+}
