@@ -125,6 +125,18 @@ impl Command {
         terms
     }
 
+    /// The condition that the command begins with, before anything is changed or chosen.
+    pub fn leading_assumption(&self) -> Option<Term> {
+        match self {
+            Command::Assume(condition) => Some(*condition),
+            Command::Seq(commands) => match commands.first() {
+                Some(Command::Assume(condition)) => Some(*condition),
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+
     /// The call, if the command is one.
     pub fn as_call(&self) -> Option<&Call> {
         match self {

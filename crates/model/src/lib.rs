@@ -25,7 +25,7 @@ pub use dot::Dot;
 pub use ids::{EdgeId, FileId, Location, ProcedureId};
 pub use procedure::{Model, Procedure, Span};
 pub use state::State;
-pub use symbolic::{CallError, Input, Step, execute, read_choices};
+pub use symbolic::{CallError, Input, Step, execute, execute_from, read_choices};
 pub use text::{ParseError, parse};
 pub use transition::{Transition, transition};
 pub use verify::{VerifyError, verify};

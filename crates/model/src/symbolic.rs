@@ -51,7 +51,17 @@ pub enum Input {
 
 /// Executes a command symbolically.
 pub fn execute(store: &mut TermStore, command: &Command, state: &State) -> Result<Step, CallError> {
-    let mut executor = Executor::new(store, state.clone());
+    execute_from(store, command, state.clone())
+}
+
+/// Like [`execute`] on a state that is not needed any more: what it shares with no other state is
+/// changed in place and not copied.
+pub fn execute_from(
+    store: &mut TermStore,
+    command: &Command,
+    state: State,
+) -> Result<Step, CallError> {
+    let mut executor = Executor::new(store, state);
     let mut inputs = Vec::new();
     executor.execute(command, &mut inputs)?;
     Ok(executor.finish(inputs))
@@ -207,7 +217,7 @@ impl<'a> Executor<'a> {
     /// and its negation, so that nothing is left open, else fresh symbols.
     fn selectors(&mut self, branches: &[Command]) -> Vec<Term> {
         if let [first, second] = branches
-            && let (Some(yes), Some(no)) = (leading_assumption(first), leading_assumption(second))
+            && let (Some(yes), Some(no)) = (first.leading_assumption(), second.leading_assumption())
             && (is_negation(self.store, yes, no) || is_negation(self.store, no, yes))
         {
             return vec![self.state.apply(self.store, yes)];
@@ -231,17 +241,6 @@ impl<'a> Executor<'a> {
 struct Branch {
     guard: Term,
     changes: Vec<(Symbol, Term)>,
-}
-
-fn leading_assumption(command: &Command) -> Option<Term> {
-    match command {
-        Command::Assume(condition) => Some(*condition),
-        Command::Seq(commands) => match commands.first() {
-            Some(Command::Assume(condition)) => Some(*condition),
-            _ => None,
-        },
-        _ => None,
-    }
 }
 
 fn is_negation(store: &TermStore, a: Term, b: Term) -> bool {
