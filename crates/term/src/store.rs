@@ -31,6 +31,8 @@ pub struct TermStore {
     fresh: FxHashMap<Arc<str>, u32>,
     pub(crate) rules: RuleCounts,
     pub(crate) simplifying: bool,
+    /// How many rules are building on each other right now.
+    pub(crate) simplifying_depth: u32,
 }
 
 type SortId = u32;
@@ -72,6 +74,7 @@ impl TermStore {
             fresh: FxHashMap::default(),
             rules: RuleCounts::default(),
             simplifying: true,
+            simplifying_depth: 0,
         }
     }
 
@@ -90,6 +93,11 @@ impl TermStore {
     /// Whether no term was built yet.
     pub fn is_empty(&self) -> bool {
         self.nodes.is_empty()
+    }
+
+    /// All terms, arguments before the terms that use them.
+    pub fn terms(&self) -> impl Iterator<Item = Term> + use<> {
+        (0..self.nodes.len()).map(Term::from_index)
     }
 
     /// The operator of a term.
@@ -253,28 +261,33 @@ impl TermStore {
     /// the one wanted); the named constructors take care of that.
     pub fn make(&mut self, op: Op, sort: &Sort, args: &[Term]) -> Term {
         debug_assert_eq!(self.check_sorts(op, sort, args), Ok(()), "{op:?}");
-        if self.simplifying
-            && let Some(simpler) = self.simplify(op, sort, args)
-        {
-            debug_assert_eq!(self.sort(simpler), sort, "a rule for {op:?} changed the sort");
-            return simpler;
+        if !self.simplifying {
+            return self.intern(op, sort, args);
         }
-        self.intern(op, sort, args)
+        let simplified = self.simplified(op, sort, args);
+        debug_assert_eq!(self.sort(simplified), sort, "a rule for {op:?} changed the sort");
+        simplified
+    }
+
+    /// The node with exactly these parts, if it was built before.
+    pub(crate) fn find(&self, op: Op, sort: &Sort, args: &[Term]) -> Option<Term> {
+        let sort = *self.sort_ids.get(sort)?;
+        self.find_hashed(hash_node(op, sort, args), op, sort, args)
+    }
+
+    fn find_hashed(&self, hash: u64, op: Op, sort: SortId, args: &[Term]) -> Option<Term> {
+        let found = self.table.find(hash, |&term| {
+            let node = &self.nodes[term.index()];
+            node.op == op && node.sort == sort && self.args(term) == args
+        });
+        found.copied()
     }
 
     /// The node with exactly these parts, new if need be.
     pub(crate) fn intern(&mut self, op: Op, sort: &Sort, args: &[Term]) -> Term {
         let sort = self.sort_id(sort);
         let hash = hash_node(op, sort, args);
-        let (nodes, all_args) = (&self.nodes, &self.args);
-        let args_of = |node: &Node| {
-            &all_args[node.first_arg as usize..(node.first_arg + node.arity) as usize]
-        };
-        let found = self.table.find(hash, |&term| {
-            let node = &nodes[term.index()];
-            node.op == op && node.sort == sort && args_of(node) == args
-        });
-        if let Some(&term) = found {
+        if let Some(term) = self.find_hashed(hash, op, sort, args) {
             return term;
         }
         let term = Term::from_index(self.nodes.len());

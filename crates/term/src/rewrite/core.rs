@@ -1,4 +1,4 @@
-//! Rules of the core theory: connectives, equality and conditionals.
+//! Rules of the core theory: connectives and conditionals.
 
 use super::{Application, Rule};
 use crate::ids::Term;
@@ -13,25 +13,25 @@ pub(super) const AND: &[Rule] = &[
     Rule { name: "and-false", apply: connective_absorbing },
     Rule { name: "and-drop-true", apply: connective_neutral },
     Rule { name: "and-complement", apply: connective_complement },
+    Rule { name: "and-flatten", apply: connective_flatten },
+    Rule { name: "and-absorb", apply: connective_absorb },
 ];
 
 pub(super) const OR: &[Rule] = &[
     Rule { name: "or-true", apply: connective_absorbing },
     Rule { name: "or-drop-false", apply: connective_neutral },
     Rule { name: "or-complement", apply: connective_complement },
+    Rule { name: "or-flatten", apply: connective_flatten },
+    Rule { name: "or-absorb", apply: connective_absorb },
 ];
 
-pub(super) const XOR: &[Rule] = &[
-    Rule { name: "xor-same", apply: xor_same },
-    Rule { name: "xor-constant", apply: xor_constant },
-    Rule { name: "xor-not", apply: xor_not },
-];
+pub(super) const XOR: &[Rule] = &[Rule { name: "xor-as-eq", apply: xor_as_eq }];
 
+/// Equality of truth values.
 pub(super) const EQ: &[Rule] = &[
-    Rule { name: "eq-same", apply: eq_same },
     Rule { name: "eq-bool-constant", apply: eq_bool_constant },
     Rule { name: "eq-bool-not", apply: eq_bool_not },
-    Rule { name: "eq-ite-constants", apply: eq_ite_constants },
+    Rule { name: "eq-bool-nested", apply: eq_bool_nested },
 ];
 
 pub(super) const ITE: &[Rule] = &[
@@ -39,8 +39,16 @@ pub(super) const ITE: &[Rule] = &[
     Rule { name: "ite-same-branches", apply: ite_same_branches },
     Rule { name: "ite-not-condition", apply: ite_not_condition },
     Rule { name: "ite-bool-constant", apply: ite_bool_constant },
+    Rule { name: "ite-bool-complement", apply: ite_bool_complement },
     Rule { name: "ite-nested-same-condition", apply: ite_nested_same_condition },
+    Rule { name: "ite-merge", apply: ite_merge },
+    Rule { name: "ite-equal-branches", apply: ite_equal_branches },
+    Rule { name: "ite-bit", apply: ite_bit },
 ];
+
+/// Nested connectives of one kind are merged up to this many arguments: enough to see what
+/// cancels, and too few to make long chains costly.
+const FLAT_ARITY: usize = 8;
 
 impl TermStore {
     /// The argument of a negation.
@@ -75,10 +83,7 @@ fn connective_neutral(store: &mut TermStore, a: Application<'_>) -> Option<Term>
             kept.push(t);
         }
     }
-    (kept.len() < a.args.len()).then(|| match a.op {
-        Op::And => store.and(&kept),
-        _ => store.or(&kept),
-    })
+    (kept.len() < a.args.len()).then(|| connective(store, a.op, &kept))
 }
 
 fn connective_complement(store: &mut TermStore, a: Application<'_>) -> Option<Term> {
@@ -89,30 +94,68 @@ fn connective_complement(store: &mut TermStore, a: Application<'_>) -> Option<Te
     clash.then(|| store.bool(absorbing(a.op)))
 }
 
-fn xor_same(store: &mut TermStore, a: Application<'_>) -> Option<Term> {
-    (a.args[0] == a.args[1]).then(|| store.bool(false))
-}
-
-fn xor_constant(store: &mut TermStore, a: Application<'_>) -> Option<Term> {
-    match store.as_bool(a.args[1])? {
-        true => Some(store.not(a.args[0])),
-        false => Some(a.args[0]),
-    }
-}
-
-/// Negations move out of `xor`, so that a pair and its complement share a node.
-fn xor_not(store: &mut TermStore, a: Application<'_>) -> Option<Term> {
-    let (x, y) = (a.args[0], a.args[1]);
-    let (inner_x, inner_y) = (store.negated(x), store.negated(y));
-    if inner_x.is_none() && inner_y.is_none() {
+/// Merges nested connectives of the same kind, all or none.
+fn connective_flatten(store: &mut TermStore, a: Application<'_>) -> Option<Term> {
+    if a.args.len() > FLAT_ARITY || a.args.iter().all(|&t| store.op(t) != a.op) {
         return None;
     }
-    let plain = store.xor(inner_x.unwrap_or(x), inner_y.unwrap_or(y));
-    if inner_x.is_some() != inner_y.is_some() { Some(store.not(plain)) } else { Some(plain) }
+    let mut flat: SmallVec<[Term; 8]> = SmallVec::new();
+    for &t in a.args {
+        if store.op(t) == a.op {
+            flat.extend_from_slice(store.args(t));
+        } else {
+            flat.push(t);
+        }
+        if flat.len() > FLAT_ARITY {
+            return None;
+        }
+    }
+    Some(connective(store, a.op, &flat))
 }
 
-fn eq_same(store: &mut TermStore, a: Application<'_>) -> Option<Term> {
-    (a.args[0] == a.args[1]).then(|| store.bool(true))
+fn connective(store: &mut TermStore, op: Op, args: &[Term]) -> Term {
+    if op == Op::And { store.and(args) } else { store.or(args) }
+}
+
+/// `a and (a or b)` is `a`, and `a and (not a or b)` is `a and b`; dually for `or`.
+fn connective_absorb(store: &mut TermStore, a: Application<'_>) -> Option<Term> {
+    let dual = if a.op == Op::And { Op::Or } else { Op::And };
+    if a.args.len() > FLAT_ARITY {
+        return None;
+    }
+    for (i, &t) in a.args.iter().enumerate() {
+        if store.op(t) != dual || store.args(t).len() > FLAT_ARITY {
+            continue;
+        }
+        let parts = store.args(t);
+        let absorbed = parts.iter().any(|part| a.args.contains(part));
+        let refuted = |part: Term| a.args.iter().any(|&other| store.complementary(part, other));
+        if !absorbed && !parts.iter().any(|&part| refuted(part)) {
+            continue;
+        }
+        let mut kept: SmallVec<[Term; 8]> = SmallVec::from_slice(a.args);
+        if absorbed {
+            kept.remove(i);
+        } else {
+            let rest: SmallVec<[Term; 8]> =
+                parts.iter().copied().filter(|&part| !refuted(part)).collect();
+            kept[i] = connective(store, dual, &rest);
+        }
+        return Some(connective(store, a.op, &kept));
+    }
+    None
+}
+
+/// Exclusive disjunction is negated equality, so that there is one shape for both.
+fn xor_as_eq(store: &mut TermStore, a: Application<'_>) -> Option<Term> {
+    let equal = store.eq(a.args[0], a.args[1]);
+    Some(store.not(equal))
+}
+
+/// `a = (a = b)` is `b`.
+fn eq_bool_nested(store: &mut TermStore, a: Application<'_>) -> Option<Term> {
+    let (x, y) = (a.args[0], a.args[1]);
+    store.other_operand(y, Op::Eq, x).or_else(|| store.other_operand(x, Op::Eq, y))
 }
 
 fn eq_bool_constant(store: &mut TermStore, a: Application<'_>) -> Option<Term> {
@@ -124,9 +167,6 @@ fn eq_bool_constant(store: &mut TermStore, a: Application<'_>) -> Option<Term> {
 
 fn eq_bool_not(store: &mut TermStore, a: Application<'_>) -> Option<Term> {
     let (x, y) = (a.args[0], a.args[1]);
-    if *store.sort(x) != Sort::Bool {
-        return None;
-    }
     if store.complementary(x, y) {
         return Some(store.bool(false));
     }
@@ -138,25 +178,6 @@ fn eq_bool_not(store: &mut TermStore, a: Application<'_>) -> Option<Term> {
             let plain = store.eq(inner_x.unwrap_or(x), inner_y.unwrap_or(y));
             Some(store.not(plain))
         }
-    }
-}
-
-/// `(= (ite c k1 k2) k)` on constants is `c`, its negation, or a truth value.
-fn eq_ite_constants(store: &mut TermStore, a: Application<'_>) -> Option<Term> {
-    let (x, k) = (a.args[0], a.args[1]);
-    store.as_value(k)?;
-    if store.op(x) != Op::Ite {
-        return None;
-    }
-    let &[c, k1, k2] = store.args(x) else { return None };
-    store.as_value(k1)?;
-    store.as_value(k2)?;
-    // Constants are hash-consed: equal values are equal terms.
-    match (k1 == k, k2 == k) {
-        (true, true) => Some(store.bool(true)),
-        (true, false) => Some(c),
-        (false, true) => Some(store.not(c)),
-        (false, false) => Some(store.bool(false)),
     }
 }
 
@@ -207,4 +228,54 @@ fn ite_nested_same_condition(store: &mut TermStore, a: Application<'_>) -> Optio
         return None;
     }
     Some(store.ite(c, new_x.unwrap_or(x), new_y.unwrap_or(y)))
+}
+
+/// A Boolean conditional between a term and its negation is an equality with the condition.
+fn ite_bool_complement(store: &mut TermStore, a: Application<'_>) -> Option<Term> {
+    store.complementary(a.args[1], a.args[2]).then(|| store.eq(a.args[0], a.args[1]))
+}
+
+/// A conditional in a branch that shares its other branch with the outer one is merged with it.
+fn ite_merge(store: &mut TermStore, a: Application<'_>) -> Option<Term> {
+    let &[c, x, y] = a.args else { return None };
+    if let Some((d, x1, x2)) = store.as_ite(x)
+        && (x1 == y || x2 == y)
+    {
+        // `(ite c (ite d x1 y) y)` is `(ite (and c d) x1 y)`.
+        let (d, kept) = if x2 == y { (d, x1) } else { (store.not(d), x2) };
+        let both = store.and(&[c, d]);
+        return Some(store.ite(both, kept, y));
+    }
+    let (d, y1, y2) = store.as_ite(y)?;
+    if y1 != x && y2 != x {
+        return None;
+    }
+    // `(ite c x (ite d x y2))` is `(ite (or c d) x y2)`.
+    let (d, kept) = if y1 == x { (d, y2) } else { (store.not(d), y1) };
+    let either = store.or(&[c, d]);
+    Some(store.ite(either, x, kept))
+}
+
+/// `(ite (= x y) x y)` is `y`: where it matters they are equal.
+fn ite_equal_branches(store: &mut TermStore, a: Application<'_>) -> Option<Term> {
+    let (x, y) = store.binary(a.args[0], Op::Eq)?;
+    let branches = (a.args[1], a.args[2]);
+    (branches == (x, y) || branches == (y, x)).then_some(a.args[2])
+}
+
+/// `(ite (= b #b1) #b1 #b0)` is `b`.
+fn ite_bit(store: &mut TermStore, a: Application<'_>) -> Option<Term> {
+    if *a.sort != Sort::BitVec(1) {
+        return None;
+    }
+    let (bit, one) = store.binary(a.args[0], Op::Eq)?;
+    let set = |t: Term| store.as_bitvec(t).map(|k| k.width() == 1 && k.is_one());
+    if set(one) != Some(true) {
+        return None;
+    }
+    match (set(a.args[1]), set(a.args[2])) {
+        (Some(true), Some(false)) => Some(bit),
+        (Some(false), Some(true)) => Some(store.bv_not(bit)),
+        _ => None,
+    }
 }
