@@ -421,10 +421,10 @@ mod tests {
              (assert (= c 1.0))",
             "(declare-fun x () Int)
 (define-sort S () Int)
-(define-fun twice ((twice.y!0 Int)) Int (+ twice.y!0 twice.y!0))
+(define-fun twice ((twice.y!0 Int)) Int (* twice.y!0 2))
 (define-fun c () Real 1.0)
-(define-fun d () Int (+ x x))
-(assert (let ((?v1 (+ x x))) (< (+ ?v1 ?v1) ?v1)))
+(define-fun d () Int (* x 2))
+(assert (< (* x 4) (* x 2)))
 (assert true)",
         );
         check(
@@ -459,11 +459,13 @@ mod tests {
             "(declare-fun b () Bool)\n(declare-fun x () Real)\n(assert (= x (ite b 1.0 2.0)))";
         let source = text.replace(".0", "");
         check(&format!("(set-logic QF_LRA)\n{source}"), &format!("(set-logic QF_LRA)\n{text}"));
+        let mixed = source.replace("(ite b 1 2)", "(f 1)");
+        let declared = "(declare-fun f (Int) Int)";
         check(
-            &format!("(set-logic QF_LIRA)\n{source}"),
+            &format!("(set-logic QF_UFLIRA)\n{declared}\n{mixed}"),
             &format!(
-                "(set-logic QF_LIRA)\n{}",
-                text.replace("(ite b 1.0 2.0)", "(to_real (ite b 1 2))")
+                "(set-logic QF_UFLIRA)\n{declared}\n{}",
+                text.replace("(ite b 1.0 2.0)", "(to_real (f 1))")
             ),
         );
     }
