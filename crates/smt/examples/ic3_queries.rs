@@ -43,7 +43,10 @@ fn measure(rounds: u64, queries: u64) {
             seconds[i].push(cpu_seconds() - start);
         }
     }
-    println!("{:<16} {:>10} {:>10} {:>8} {:>8}", "solver", "median q/s", "best q/s", "sat", "unsat");
+    println!(
+        "{:<16} {:>10} {:>10} {:>8} {:>8}",
+        "solver", "median q/s", "best q/s", "sat", "unsat"
+    );
     for ((name, mut times), tally) in names().into_iter().zip(seconds).zip(tallies) {
         times.sort_by(f64::total_cmp);
         let per_second = |seconds: f64| queries as f64 / seconds.max(0.01);

@@ -3,6 +3,7 @@
 pub mod budget;
 mod cache;
 pub mod embedded;
+mod interpolate;
 pub mod sat;
 mod stats;
 mod traits;
@@ -10,5 +11,8 @@ mod traits;
 pub use budget::{Budget, Interrupt, StopReason};
 pub use cache::CachingSolver;
 pub use embedded::EmbeddedSolver;
+pub use interpolate::EnumeratingInterpolator;
 pub use stats::SolverStats;
-pub use traits::{Cores, Models, Outcome, Solver, UnknownReason, minimise_core};
+pub use traits::{
+    Cores, Interpolants, Interpolation, Models, Outcome, Solver, UnknownReason, minimise_core,
+};

@@ -68,6 +68,29 @@ pub trait Cores: Solver {
     fn core(&mut self) -> Vec<Term>;
 }
 
+/// Explaining why two formulas contradict each other in terms of what they share.
+pub trait Interpolants {
+    /// A formula over the symbols of both that `a` implies and that contradicts `b`.
+    fn interpolate(
+        &mut self,
+        store: &mut TermStore,
+        a: Term,
+        b: Term,
+        budget: &Budget,
+    ) -> Interpolation;
+}
+
+/// The answer to a request for an interpolant.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Interpolation {
+    /// `a` implies it and `b` contradicts it.
+    Interpolant(Term),
+    /// There is none: `a` and `b` have a common model.
+    Consistent,
+    /// No answer, and why.
+    Unknown(UnknownReason),
+}
+
 /// Drops assumptions from a core as long as it stays unsatisfiable within the budget, which bounds
 /// each attempt (see [`Budget::with_conflict_limit`]). The result is a core even if attempts fail;
 /// it is minimal if none was stopped.
