@@ -54,3 +54,8 @@ id!(
     FileId,
     "f"
 );
+id!(
+    /// A predicate of a system of Horn clauses.
+    PredicateId,
+    "P"
+);

@@ -1,9 +1,10 @@
-//! The one model for every input and engine: control-flow automata with guarded commands.
+//! The one model for every input and engine: control-flow automata and Horn clauses.
 //!
 //! A [`Model`] is a set of [`Procedure`]s over typed variables, each with a [`Cfa`] whose edges
 //! carry [`Command`]s. The crate knows what they mean. It knows nothing of solvers or engines.
 
 pub mod cfa;
+pub mod chc;
 pub mod command;
 pub mod concrete;
 pub mod dot;
@@ -22,7 +23,7 @@ pub use cfa::{Cfa, CutPoints, Edge, ErrorLocation, LocationInfo};
 pub use command::{Call, Command};
 pub use concrete::{Choice, ExecutionError, run};
 pub use dot::Dot;
-pub use ids::{EdgeId, FileId, Location, ProcedureId};
+pub use ids::{EdgeId, FileId, Location, PredicateId, ProcedureId};
 pub use procedure::{Model, Procedure, Span};
 pub use state::State;
 pub use symbolic::{CallError, Input, Step, execute, execute_from, read_choices};

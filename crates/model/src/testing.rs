@@ -58,7 +58,15 @@ pub struct World {
 
 impl World {
     pub fn new() -> World {
-        let mut store = TermStore::new();
+        World::in_store(TermStore::new())
+    }
+
+    /// A world whose terms are not simplified.
+    pub fn plain() -> World {
+        World::in_store(TermStore::without_simplification())
+    }
+
+    fn in_store(mut store: TermStore) -> World {
         let sorts = [("x", Sort::BitVec(2)), ("y", Sort::BitVec(2)), ("b", Sort::Bool)];
         let variables = sorts.map(|(name, sort)| store.declare(name, sort).unwrap()).to_vec();
         World { store, variables }
@@ -194,12 +202,29 @@ impl World {
 
     /// Whether some values of the symbols make the formula true.
     pub fn exists(&self, formula: Term, symbols: &[Symbol], values: &Assignment) -> bool {
-        let mut values = values.clone();
-        (0u64..1 << (2 * symbols.len())).any(|seed| {
-            for (i, &symbol) in symbols.iter().enumerate() {
-                values.set(symbol, self.value(symbol, seed >> (2 * i)));
+        all_values(&self.store, symbols).iter().any(|open| {
+            let mut values = values.clone();
+            for (symbol, value) in open.iter() {
+                values.set(symbol, value.clone());
             }
             eval(&self.store, formula, &values).unwrap() == Value::Bool(true)
         })
     }
+}
+
+/// All values of some Boolean or bit-vector symbols.
+pub fn all_values(store: &TermStore, symbols: &[Symbol]) -> Vec<Assignment> {
+    let width = |symbol: Symbol| store.symbol_sort(symbol).bit_width();
+    let bits: u32 = symbols.iter().map(|&symbol| width(symbol).unwrap_or(1)).sum();
+    assert!(bits <= 16, "too many values to enumerate");
+    let assignment = |mut seed: u64| {
+        let mut values = Assignment::new();
+        for &symbol in symbols {
+            let value = width(symbol).map_or(Value::Bool(seed & 1 == 1), |w| Value::bv(w, seed));
+            values.set(symbol, value);
+            seed >>= width(symbol).unwrap_or(1);
+        }
+        values
+    };
+    (0..1 << bits).map(assignment).collect()
 }

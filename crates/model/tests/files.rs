@@ -1,8 +1,10 @@
 //! File tests: each file of `tests/files` ends with what reading it gives, in comments behind a
 //! line `;; expected`. With `LEMMATIC_BLESS=1` in the environment the files are rewritten.
 
-use model::{Dot, Model, parse};
+use model::text::parse_into;
+use model::{Dot, Model, ParseError, chc};
 use std::path::{Path, PathBuf};
+use term::TermStore;
 
 const MARK: &str = ";; expected\n";
 
@@ -37,8 +39,23 @@ fn check(folder: &str, show: impl Fn(&str) -> String) {
     assert!(failures.is_empty(), "{}", failures.join("\n"));
 }
 
+/// Terms are kept as they are written, whatever the rewriter would make of them.
+fn parse(text: &str) -> Result<Model, ParseError> {
+    parse_into(TermStore::without_simplification(), text)
+}
+
 fn read(text: &str) -> Model {
     parse(text).unwrap_or_else(|error| panic!("{error}\n{text}"))
+}
+
+fn parse_chc(text: &str) -> Result<chc::ChcSystem, ParseError> {
+    chc::parse_into(TermStore::without_simplification(), text, "test.smt2")
+}
+
+fn read_chc(text: &str) -> chc::ChcSystem {
+    let system = parse_chc(text).unwrap_or_else(|error| panic!("{error}\n{text}"));
+    assert_eq!(chc::verify(&system), Ok(()));
+    system
 }
 
 #[test]
@@ -61,6 +78,43 @@ fn errors_say_what_is_wrong_and_where() {
 #[test]
 fn models_are_drawn() {
     check("dot", |input| Dot(&read(input)).to_string());
+}
+
+#[test]
+fn clauses_are_printed_and_read_back() {
+    check("chc", |input| match parse_chc(input) {
+        Ok(system) => {
+            assert_eq!(chc::verify(&system), Ok(()));
+            let printed = system.to_string();
+            assert_eq!(read_chc(&printed).to_string(), printed);
+            printed
+        }
+        Err(error) => error.to_string(),
+    });
+}
+
+#[test]
+fn models_become_clauses() {
+    check("from_model", |input| {
+        let system = chc::from_model(&read(input)).expect("calls are handled");
+        assert_eq!(chc::verify(&system), Ok(()));
+        let printed = system.to_string();
+        assert_eq!(read_chc(&printed).clauses.len(), system.clauses.len());
+        printed
+    });
+}
+
+#[test]
+fn linear_clauses_become_models() {
+    check("to_model", |input| match chc::to_model(&read_chc(input)) {
+        Ok(chc) => {
+            assert_eq!(model::verify(&chc.model), Ok(()));
+            let printed = chc.model.to_string();
+            assert_eq!(read(&printed).to_string(), printed);
+            printed
+        }
+        Err(error) => error.to_string(),
+    });
 }
 
 mod mutations {
@@ -97,6 +151,8 @@ mod mutations {
     }
 
     proptest! {
+        #![proptest_config(ProptestConfig::with_cases(100))]
+
         #[test]
         fn broken_texts_are_read_or_refused(
             which in any::<prop::sample::Index>(),
@@ -115,6 +171,23 @@ mod mutations {
             if let Ok(model) = parse(&text) {
                 let printed = model.to_string();
                 prop_assert_eq!(read(&printed).to_string(), printed);
+            }
+        }
+
+        #[test]
+        fn broken_clauses_are_read_or_refused(
+            place in any::<prop::sample::Index>(),
+            length in 0usize..8,
+            piece in prop::sample::select(vec!["(", ")", "forall", "exists", "not", "=> p", "x", "1"]),
+        ) {
+            for file in files("chc") {
+                let mut text: Vec<char> = std::fs::read_to_string(file).unwrap().chars().collect();
+                let start = place.index(text.len());
+                let end = (start + length).min(text.len());
+                text.splice(start..end, piece.chars());
+                if let Ok(system) = parse_chc(&text.into_iter().collect::<String>()) {
+                    prop_assert_eq!(chc::verify(&system), Ok(()));
+                }
             }
         }
 

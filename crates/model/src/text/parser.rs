@@ -16,7 +16,13 @@ const SHORT_BIT_VECTORS: u32 = 128;
 
 /// Reads a model and verifies it.
 pub fn parse(text: &str) -> Result<Model, ParseError> {
-    Parser::new(text).file()
+    parse_into(TermStore::new(), text)
+}
+
+/// Reads a model into a store, which should be empty; with one that does not simplify, what is
+/// read is printed again as it was.
+pub fn parse_into(terms: TermStore, text: &str) -> Result<Model, ParseError> {
+    Parser::new(terms, text).file()
 }
 
 pub(super) struct Parser<'a> {
@@ -34,7 +40,7 @@ pub(super) struct Parser<'a> {
 }
 
 impl<'a> Parser<'a> {
-    fn new(text: &'a str) -> Parser<'a> {
+    fn new(terms: TermStore, text: &'a str) -> Parser<'a> {
         let mut scope = Scope::new();
         scope.bind_sort("bool", Sort::Bool);
         scope.bind_sort("int", Sort::Int);
@@ -44,7 +50,7 @@ impl<'a> Parser<'a> {
         }
         Parser {
             cursor: Cursor::new(text),
-            terms: TermStore::new(),
+            terms,
             scope,
             visible: FxHashMap::default(),
             procedure_ids: procedure_ids(text),

@@ -1,0 +1,3 @@
+(define-bun f () Bool)
+;; expected
+;; 1:1: unknown command 'define-bun'

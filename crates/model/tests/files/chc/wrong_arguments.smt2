@@ -1,0 +1,4 @@
+(declare-fun p (Int) Bool)
+(assert (forall ((x Bool)) (p x)))
+;; expected
+;; 2:28: 'p' cannot be applied to Bool
