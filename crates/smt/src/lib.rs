@@ -3,6 +3,7 @@
 pub mod budget;
 mod cache;
 pub mod embedded;
+pub mod fp;
 mod interpolate;
 pub mod sat;
 mod stats;
@@ -11,6 +12,7 @@ mod traits;
 pub use budget::{Budget, Interrupt, StopReason};
 pub use cache::CachingSolver;
 pub use embedded::EmbeddedSolver;
+pub use fp::{FpLowering, FpLoweringError};
 pub use interpolate::EnumeratingInterpolator;
 pub use stats::SolverStats;
 pub use traits::{
