@@ -23,6 +23,8 @@ mod equality;
 mod fp;
 #[doc(hidden)]
 pub mod instances;
+#[cfg(test)]
+mod tests;
 mod view;
 
 use crate::eval::apply_op;
