@@ -8,7 +8,7 @@ use crate::command::Command;
 use crate::concrete::Choice;
 use crate::ids::ProcedureId;
 use crate::state::State;
-use term::{Op, Sort, Symbol, Term, TermStore, Value};
+use term::{Sort, Symbol, Term, TermStore, Value};
 use thiserror::Error;
 
 /// A command with a call has no formula of its own.
@@ -218,7 +218,7 @@ impl<'a> Executor<'a> {
     fn selectors(&mut self, branches: &[Command]) -> Vec<Term> {
         if let [first, second] = branches
             && let (Some(yes), Some(no)) = (first.leading_assumption(), second.leading_assumption())
-            && (is_negation(self.store, yes, no) || is_negation(self.store, no, yes))
+            && (self.store.not(yes) == no || self.store.not(no) == yes)
         {
             return vec![self.state.apply(self.store, yes)];
         }
@@ -241,10 +241,6 @@ impl<'a> Executor<'a> {
 struct Branch {
     guard: Term,
     changes: Vec<(Symbol, Term)>,
-}
-
-fn is_negation(store: &TermStore, a: Term, b: Term) -> bool {
-    store.op(b) == Op::Not && store.args(b)[0] == a
 }
 
 #[cfg(test)]

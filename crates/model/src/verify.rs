@@ -3,7 +3,8 @@
 //! 1. The entry is a procedure of the model.
 //! 2. Names of procedures, and of locations of a procedure, are unique.
 //! 3. A variable is declared once, in the model or in one procedure, as a constant.
-//! 4. Names can be written: they do not contain `|` or `\`.
+//! 4. Names can be written: they do not contain `|` or `\`, and no variable is named like a constant
+//!    of SMT-LIB.
 //! 5. The initial location, the exit and the error locations are locations of the procedure.
 //! 6. No location is an error location twice.
 //! 7. No edge leaves the exit.
@@ -21,7 +22,7 @@ use crate::command::{Call, Command};
 use crate::ids::{EdgeId, Location, ProcedureId};
 use crate::procedure::{Model, Procedure, Span};
 use rustc_hash::FxHashSet;
-use term::{Op, Sort, Symbol, Term, post_order};
+use term::{Op, RoundingMode, Sort, Symbol, Term, post_order};
 use thiserror::Error;
 
 /// A violation of the rules above.
@@ -39,6 +40,8 @@ pub struct VerifyError {
 pub enum Place {
     /// The model as a whole.
     Model,
+    /// A variable.
+    Variable(Symbol),
     /// A procedure as a whole.
     Procedure(ProcedureId),
     /// A location of a procedure.
@@ -63,6 +66,8 @@ pub enum Violation {
     NotAVariable(String),
     #[error("the name '{0}' contains '|' or '\\'")]
     UnwritableName(String),
+    #[error("variable '{0}' is named like a constant")]
+    ConstantName(String),
     #[error("procedure '{0}' has no initial location")]
     NoInitial(String),
     #[error("{0} is not a location")]
@@ -100,7 +105,7 @@ pub enum Violation {
 /// Checks all rules.
 pub fn verify(model: &Model) -> Result<(), VerifyError> {
     let mut verifier = Verifier::new(model);
-    verifier.model().map_err(|rule| VerifyError { place: Place::Model, rule })?;
+    verifier.model()?;
     for id in model.procedure_ids() {
         verifier.procedure(id)?;
     }
@@ -119,20 +124,25 @@ impl<'a> Verifier<'a> {
         Verifier { model, procedure_names: FxHashSet::default(), known_terms: FxHashSet::default() }
     }
 
-    fn model(&self) -> Result<(), Violation> {
+    fn model(&self) -> Result<(), VerifyError> {
         let model = self.model;
         if model.entry.index() >= model.procedures.len() {
-            return Err(Violation::NoEntry);
+            return Err(VerifyError { place: Place::Model, rule: Violation::NoEntry });
         }
         let mut seen = FxHashSet::default();
         let own = model.procedures.iter().flat_map(Procedure::own_variables);
         for variable in model.globals.iter().copied().chain(own) {
-            check_name(model.terms.name(variable))?;
+            let at = |rule| VerifyError { place: Place::Variable(variable), rule };
+            let name = model.terms.name(variable);
+            check_name(name).map_err(at)?;
+            if is_constant_name(name) {
+                return Err(at(Violation::ConstantName(name.to_owned())));
+            }
             if !model.terms.parameters(variable).is_empty() {
-                return Err(Violation::NotAVariable(self.name(variable)));
+                return Err(at(Violation::NotAVariable(name.to_owned())));
             }
             if !seen.insert(variable) {
-                return Err(Violation::DuplicateVariable(self.name(variable)));
+                return Err(at(Violation::DuplicateVariable(name.to_owned())));
             }
         }
         Ok(())
@@ -313,6 +323,11 @@ fn check_name(name: &str) -> Result<(), Violation> {
     } else {
         Ok(())
     }
+}
+
+/// Whether SMT-LIB has a constant of this name, which a symbol of the same name would hide.
+pub(crate) fn is_constant_name(name: &str) -> bool {
+    matches!(name, "true" | "false") || RoundingMode::from_name(name).is_some()
 }
 
 /// Rules that no text can violate; the others have their file tests.

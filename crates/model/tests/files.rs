@@ -182,7 +182,7 @@ mod mutations {
         ) {
             for file in files("chc") {
                 let mut text: Vec<char> = std::fs::read_to_string(file).unwrap().chars().collect();
-                let start = place.index(text.len());
+                let start = place.index(text.len().max(1)).min(text.len());
                 let end = (start + length).min(text.len());
                 text.splice(start..end, piece.chars());
                 if let Ok(system) = parse_chc(&text.into_iter().collect::<String>()) {

@@ -8,6 +8,7 @@ use super::clausify::clausify;
 use crate::ids::{FileId, PredicateId};
 use crate::procedure::Span;
 use crate::text::ParseError;
+use crate::verify::is_constant_name;
 use rustc_hash::{FxHashMap, FxHashSet};
 use term::smtlib::{Error, ErrorKind, Node, Scope, SexprArena, parse_sort, parse_term};
 use term::{Sort, Symbol, Term, TermStore};
@@ -97,13 +98,11 @@ impl<'a> Reader<'a> {
             return Err(arena.error(result, ErrorKind::Unsupported(what.to_owned())));
         }
         let terms = &mut self.system.terms;
-        let redefined = |_| arena.error(node, ErrorKind::Redefined(name.to_owned()));
-        if terms.lookup(name).is_some_and(|symbol| self.predicates.contains_key(&symbol)) {
-            return Err(redefined(()));
+        let known = terms.lookup(name);
+        if is_constant_name(name) || known.is_some_and(|p| self.predicates.contains_key(&p)) {
+            return Err(arena.error(node, ErrorKind::Redefined(name.to_owned())));
         }
-        // A variable of an earlier clause may have the same name as a constant predicate.
-        let taken = terms.lookup(name).is_some();
-        if taken {
+        if known.is_some() {
             let what = "a predicate that is declared after a variable of its name";
             return Err(arena.error(node, ErrorKind::Unsupported(what.to_owned())));
         }
@@ -227,11 +226,11 @@ impl<'a> Reader<'a> {
     /// two variables of one clause never do.
     fn variable(&mut self, name: &str, sort: Sort) -> Symbol {
         let terms = &mut self.system.terms;
-        let symbol = match terms.declare(name, sort.clone()) {
-            Ok(symbol) if !self.predicates.contains_key(&symbol) => symbol,
-            _ => terms.fresh(name, sort.clone()),
-        };
-        if self.variables.insert(symbol) {
+        if !is_constant_name(name)
+            && let Ok(symbol) = terms.declare(name, sort.clone())
+            && !self.predicates.contains_key(&symbol)
+            && self.variables.insert(symbol)
+        {
             return symbol;
         }
         let symbol = terms.fresh(name, sort);

@@ -90,6 +90,23 @@ fn reachable(model: &Model, shown: &[Vec<Symbol>]) -> Vec<BTreeSet<Tuple>> {
     reached
 }
 
+/// Compares a linear system with the model made from it.
+fn check_to_model(system: &ChcSystem) {
+    let (least, violated) = least_model(system);
+    let back = to_model(system).unwrap();
+    assert_eq!(crate::verify(&back.model), Ok(()));
+    let mut shown = vec![Vec::new(); back.model.entry().cfa.locations().len()];
+    for (location, arguments) in back.locations.iter().zip(&back.arguments) {
+        shown[location.index()].clone_from(arguments);
+    }
+    let found = reachable(&back.model, &shown);
+    for (&location, expected) in back.locations.iter().zip(&least) {
+        assert_eq!(&found[location.index()], expected);
+    }
+    let error = back.model.entry().cfa.errors()[0].location;
+    assert_eq!(!found[error.index()].is_empty(), violated);
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(24))]
 
@@ -106,18 +123,7 @@ proptest! {
         prop_assert_eq!(&least, &expected);
         prop_assert_eq!(violated, !expected[2].is_empty());
 
-        let back = to_model(&system).unwrap();
-        prop_assert_eq!(crate::verify(&back.model), Ok(()));
-        let mut shown = vec![Vec::new(); back.model.entry().cfa.locations().len()];
-        for (location, arguments) in back.locations.iter().zip(&back.arguments) {
-            shown[location.index()].clone_from(arguments);
-        }
-        let found = reachable(&back.model, &shown);
-        for (&location, expected) in back.locations.iter().zip(&expected) {
-            prop_assert_eq!(&found[location.index()], expected);
-        }
-        let error = back.model.entry().cfa.errors()[0].location;
-        prop_assert_eq!(!found[error.index()].is_empty(), violated);
+        check_to_model(&system);
     }
 }
 
@@ -151,6 +157,11 @@ fn check_recursion(condition: &str, expected: bool) {
            more -> back {{ call r := f((bvsub n #b01)) }}
            back -> leave {{ r := (bvadd r #b01) }}
          }}
+         procedure even(m : bv2) returns (e : bool) {{
+           exit leave
+           initial enter
+           enter -> leave {{ e := (= ((_ extract 0 0) m) #b0); g := (not e) }}
+         }}
          entry procedure main {{
            var a, b : bv2
            initial start
@@ -158,6 +169,8 @@ fn check_recursion(condition: &str, expected: bool) {
            start -> ready {{ g := false }}
            ready -> done {{ call b := f(a) }}
            done -> bad {{ assume {condition} }}
+           done -> again {{ call g := even(b) }}
+           again -> bad {{ assume (= g (= ((_ extract 0 0) b) #b1)) }}
          }}"
     );
     let system = from_model(&crate::parse(&text).unwrap()).unwrap();
@@ -179,15 +192,35 @@ fn reading_keeps_the_meaning() {
     let text = "
         (declare-fun p ((_ BitVec 2)) Bool)
         (declare-fun q ((_ BitVec 2) (_ BitVec 2)) Bool)
+        (declare-fun r ((_ BitVec 2)) Bool)
         (assert (p #b01))
         (assert (forall ((A (_ BitVec 2)) (B (_ BitVec 2)))
           (=> (and (p A) (exists ((C (_ BitVec 2))) (and (p C) (= B (bvadd A C))))) (q A B))))
         (assert (forall ((A (_ BitVec 2))) (=> (or (q A A) (q #b01 A)) (bvult A #b11) (p A))))
+        (assert (forall ((A (_ BitVec 2))) (ite (= A #b10) (r A) (=> (= A #b00) (r A)))))
         (assert (not (exists ((A (_ BitVec 2))) (and (p A) (= A #b00)))))";
     let (least, violated) = least_model(&parse(text, "test.smt2").unwrap());
     // 1 and 1 make 2, 2 and 1 make 3, which is not kept; 2 and 2 make 0, but only from 2.
-    let values: Vec<String> = least[0].iter().map(|tuple| tuple[0].to_string()).collect();
-    assert_eq!(values, ["#b01", "#b10"]);
+    let values = |predicate: usize| -> Vec<String> {
+        least[predicate].iter().map(|tuple| tuple[0].to_string()).collect()
+    };
+    assert_eq!(values(0), ["#b01", "#b10"]);
+    assert_eq!(values(2), ["#b00", "#b10"]);
     assert_eq!(least[1].len(), 4);
     assert!(!violated);
+}
+
+#[test]
+fn arguments_change_at_the_same_time() {
+    let text = "
+        (declare-fun p ((_ BitVec 2) (_ BitVec 2) (_ BitVec 2)) Bool)
+        (declare-fun q ((_ BitVec 2) (_ BitVec 2)) Bool)
+        (assert (p #b00 #b01 #b11))
+        (assert (forall ((A (_ BitVec 2)) (B (_ BitVec 2)) (C (_ BitVec 2)))
+          (=> (p A B C) (p B (bvadd A C) A))))
+        (assert (forall ((A (_ BitVec 2)) (B (_ BitVec 2))) (=> (p A A B) (q B A))))
+        (assert (forall ((A (_ BitVec 2)) (B (_ BitVec 2)))
+          (=> (q A B) (ite (bvult A B) (q B A) (q B B)))))
+        (assert (forall ((A (_ BitVec 2))) (=> (q A (bvadd A #b01)) (= A #b01) false)))";
+    check_to_model(&parse(text, "test.smt2").unwrap());
 }

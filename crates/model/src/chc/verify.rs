@@ -4,11 +4,13 @@
 //! 2. An atom names a predicate of the system and has an argument of the right sort for each of
 //!    its parameters.
 //! 3. A constraint is Boolean.
-//! 4. The variables of a clause are different constants and no predicates.
+//! 4. The variables of a clause are different constants and no predicates. Neither they nor
+//!    predicates are named like a constant of SMT-LIB.
 //! 5. Constraints and arguments speak only of variables of their clause, without functions.
 //! 6. Source spans refer to files of the system.
 
 use super::{Atom, ChcSystem, Clause};
+use crate::verify::is_constant_name;
 use rustc_hash::FxHashSet;
 use term::{Op, Sort, Symbol, post_order};
 use thiserror::Error;
@@ -42,7 +44,8 @@ pub fn verify(system: &ChcSystem) -> Result<(), ChcError> {
         if !predicates.insert(predicate) {
             return Err(ChcError::DuplicatePredicate(name()));
         }
-        if *terms.symbol_sort(predicate) != Sort::Bool {
+        let is_constant = is_constant_name(terms.name(predicate));
+        if *terms.symbol_sort(predicate) != Sort::Bool || is_constant {
             return Err(ChcError::NotAPredicate(name()));
         }
     }
@@ -68,8 +71,9 @@ fn verify_clause(
     }
     let mut variables = FxHashSet::default();
     for &variable in &clause.variables {
-        let is_constant = terms.parameters(variable).is_empty();
-        if !is_constant || predicates.contains(&variable) || !variables.insert(variable) {
+        let is_variable =
+            terms.parameters(variable).is_empty() && !is_constant_name(terms.name(variable));
+        if !is_variable || predicates.contains(&variable) || !variables.insert(variable) {
             return Err(not_a_variable(variable));
         }
     }
@@ -127,6 +131,16 @@ mod tests {
         check(twice, "predicate 'p' is declared twice");
         let number = |s: &mut ChcSystem| s.predicates.push(s.clauses[0].variables[0]);
         check(number, "'x' is not a predicate");
+        let constant = |s: &mut ChcSystem| {
+            let symbol = s.terms.declare("true", Sort::Bool).unwrap();
+            s.predicates.push(symbol);
+        };
+        check(constant, "'true' is not a predicate");
+        let constant = |s: &mut ChcSystem| {
+            let symbol = s.terms.declare("RNE", Sort::Bool).unwrap();
+            s.clauses[0].variables.push(symbol);
+        };
+        check(constant, "clause 0: 'RNE' is no variable of it");
         let unknown = |s: &mut ChcSystem| head(s).predicate = PredicateId::from_index(1);
         check(unknown, "clause 0: no such predicate");
         let fewer = |s: &mut ChcSystem| head(s).args.truncate(1);

@@ -241,6 +241,7 @@ impl<'a> Parser<'a> {
             Ok(symbol) => symbol,
             Err(error) => return Err(self.cursor.error(at, error.to_string())),
         };
+        self.offsets.insert(Place::Variable(symbol), at);
         self.scope.bind_symbol(&mut self.terms, symbol);
         self.visible.insert(name, symbol);
         Ok(symbol)
