@@ -4,10 +4,14 @@
 //! [`Trace`] that reaches one. All locations, edges and variables are those of the entry procedure
 //! of the model that was asked about. The crate neither finds evidence nor checks it.
 
+pub mod format;
 mod proof;
+mod render;
 mod trace;
 mod verdict;
 
+pub use format::{Evidence, Fingerprint, ReadError};
 pub use proof::{Invariants, Proof};
+pub use render::TraceDisplay;
 pub use trace::{Trace, TraceStep};
 pub use verdict::{Reason, Verdict};

@@ -1,0 +1,321 @@
+//! What both forms have in common: the structure of a file, with terms and names still as text.
+
+use super::error::{ReadError, ReadErrorKind};
+use super::fingerprint::Fingerprint;
+use super::{Evidence, VERSION};
+use crate::proof::{Invariants, Proof};
+use crate::trace::{Trace, TraceStep};
+use model::{Choice, EdgeId, Location, Model};
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+use std::collections::HashMap;
+use term::smtlib::{Node, Scope, SexprArena, parse_term, parse_value};
+use term::{Assignment, FunctionValue, Sort, Symbol, Term, TermStore, Value, copy_symbol};
+
+/// A piece of text that is read later.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(from = "String", into = "String")]
+pub struct Piece {
+    /// The text.
+    pub text: String,
+    /// Line and column where it starts, where that is known.
+    pub position: Option<(usize, usize)>,
+}
+
+/// A file.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Document {
+    pub version: u32,
+    /// The fingerprint of the model.
+    pub model: Piece,
+    pub evidence: Body,
+}
+
+/// The evidence itself.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case", deny_unknown_fields)]
+pub enum Body {
+    Invariants { k: u32, locations: Vec<Located> },
+    Unwinding { bound: u32 },
+    Trace { initial: Vec<Valued>, functions: Vec<Table>, steps: Vec<Step>, error: Piece },
+}
+
+/// An invariant of a location.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Located {
+    pub location: Piece,
+    pub invariant: Piece,
+}
+
+/// The value of a variable.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Valued {
+    pub variable: Piece,
+    pub value: Piece,
+}
+
+/// The values of a function; each entry lists arguments and value.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Table {
+    pub function: Piece,
+    pub default: Piece,
+    pub entries: Vec<Vec<Piece>>,
+}
+
+/// A step of a trace.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Step {
+    pub edge: u32,
+    pub choices: Vec<Resolved>,
+}
+
+/// The resolution of a choice.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Resolved {
+    Value(Piece),
+    Branch(u32),
+}
+
+impl From<String> for Piece {
+    fn from(text: String) -> Self {
+        Piece { text, position: None }
+    }
+}
+
+impl From<Piece> for String {
+    fn from(piece: Piece) -> Self {
+        piece.text
+    }
+}
+
+impl Piece {
+    fn new(text: &(impl ToString + ?Sized)) -> Piece {
+        Piece::from(text.to_string())
+    }
+
+    fn error(&self, kind: ReadErrorKind) -> ReadError {
+        self.place(ReadError { line: 1, column: 1, kind })
+    }
+
+    /// Moves an error inside the piece to where it is in the file.
+    fn place(&self, error: ReadError) -> ReadError {
+        let ReadError { line, column, kind } = error;
+        match self.position {
+            Some((first, indent)) if line == 1 => {
+                ReadError { line: first, column: indent + column - 1, kind }
+            }
+            Some((first, _)) => ReadError { line: first + line - 1, column, kind },
+            None => {
+                let part = self.text.clone();
+                ReadError { line, column, kind: ReadErrorKind::Part { part, kind: kind.into() } }
+            }
+        }
+    }
+
+    /// Reads the piece as one S-expression.
+    fn read<T>(
+        &self,
+        reader: impl FnOnce(&SexprArena, Node) -> Result<T, term::smtlib::Error>,
+    ) -> Result<T, ReadError> {
+        let read = || {
+            let arena = SexprArena::parse(self.text.as_bytes())?;
+            let mut roots = arena.roots();
+            match (roots.next(), roots.next()) {
+                (Some(node), None) => Ok(reader(&arena, node)?),
+                _ => {
+                    let kind = ReadErrorKind::Expected("one term");
+                    Err(ReadError { line: 1, column: 1, kind })
+                }
+            }
+        };
+        read().map_err(|error| self.place(error))
+    }
+
+    /// Reads a value, of whatever sort it has.
+    fn value(&self) -> Result<Value, ReadError> {
+        self.read(|arena, node| {
+            let mut store = TermStore::new();
+            let term = parse_term(&mut store, arena, node, &Scope::new())?;
+            parse_value(arena, node, store.sort(term))
+        })
+    }
+
+    fn value_of(&self, sort: &Sort) -> Result<Value, ReadError> {
+        self.read(|arena, node| parse_value(arena, node, sort))
+    }
+}
+
+// ----- Writing -----
+
+/// The document of evidence for a model.
+pub fn write(model: &Model, evidence: &Evidence) -> Document {
+    let evidence = match evidence {
+        Evidence::Proof(Proof::Invariants(invariants)) => write_invariants(model, invariants),
+        Evidence::Proof(Proof::Unwinding { bound }) => Body::Unwinding { bound: *bound },
+        Evidence::Trace(trace) => write_trace(model, trace),
+    };
+    Document { version: VERSION, model: Piece::new(&Fingerprint::of(model)), evidence }
+}
+
+fn write_invariants(model: &Model, invariants: &Invariants) -> Body {
+    let cfa = &model.entry().cfa;
+    let located = |(location, term)| Located {
+        location: Piece::new(cfa.name(location)),
+        invariant: Piece::new(&invariants.terms().display(term)),
+    };
+    Body::Invariants { k: invariants.k(), locations: invariants.iter().map(located).collect() }
+}
+
+fn write_trace(model: &Model, trace: &Trace) -> Body {
+    let terms = &model.terms;
+    let initial = trace.initial.iter().map(|(symbol, value)| Valued {
+        variable: Piece::new(terms.name(symbol)),
+        value: Piece::new(value),
+    });
+    let functions = terms.symbols().filter_map(|symbol| {
+        let table = trace.initial.function(symbol)?;
+        let entries = table.entries.iter().map(|(args, value)| {
+            args.iter().chain([value]).map(Piece::new).collect::<Vec<Piece>>()
+        });
+        let (function, default) = (Piece::new(terms.name(symbol)), Piece::new(&table.default));
+        Some(Table { function, default, entries: entries.collect() })
+    });
+    let steps = trace.steps.iter().map(|step| {
+        let choices = step.choices.iter().map(|choice| match choice {
+            Choice::Value(value) => Resolved::Value(Piece::new(value)),
+            Choice::Branch(branch) => Resolved::Branch(*branch),
+        });
+        Step { edge: step.edge.index() as u32, choices: choices.collect() }
+    });
+    Body::Trace {
+        initial: initial.collect(),
+        functions: functions.collect(),
+        steps: steps.collect(),
+        error: Piece::new(model.entry().cfa.name(trace.error)),
+    }
+}
+
+// ----- Reading -----
+
+/// The evidence in a document, which must be about the model.
+pub fn read(model: &Model, document: &Document) -> Result<Evidence, ReadError> {
+    if document.version != VERSION {
+        return Err(document.model.error(ReadErrorKind::Version(document.version)));
+    }
+    let expected = Fingerprint::of(model);
+    let digits = document.model.text.strip_prefix("#x");
+    let found = digits.and_then(|digits| u64::from_str_radix(digits, 16).ok());
+    let found = Fingerprint(found.ok_or_else(|| {
+        document.model.error(ReadErrorKind::Expected("a fingerprint in hexadecimal"))
+    })?);
+    if found != expected {
+        return Err(document.model.error(ReadErrorKind::OtherModel { found, expected }));
+    }
+    let reader = Reader::new(model);
+    match &document.evidence {
+        Body::Invariants { k, locations } => {
+            let invariants = reader.invariants(*k, locations, &document.model)?;
+            Ok(Evidence::Proof(Proof::Invariants(invariants)))
+        }
+        Body::Unwinding { bound } => Ok(Evidence::Proof(Proof::Unwinding { bound: *bound })),
+        Body::Trace { initial, functions, steps, error } => {
+            let initial = reader.initial(initial, functions)?;
+            let error = reader.location(error)?;
+            let steps = steps.iter().map(read_step).collect::<Result<_, _>>()?;
+            Ok(Evidence::Trace(Trace { initial, steps, error }))
+        }
+    }
+}
+
+struct Reader<'a> {
+    model: &'a Model,
+    locations: HashMap<&'a str, Location>,
+}
+
+impl<'a> Reader<'a> {
+    fn new(model: &'a Model) -> Reader<'a> {
+        let cfa = &model.entry().cfa;
+        Reader { model, locations: cfa.locations().map(|l| (cfa.name(l), l)).collect() }
+    }
+
+    fn location(&self, name: &Piece) -> Result<Location, ReadError> {
+        let known = self.locations.get(name.text.as_str()).copied();
+        known.ok_or_else(|| name.error(ReadErrorKind::UnknownLocation(name.text.clone())))
+    }
+
+    fn symbol(&self, name: &Piece) -> Result<Symbol, ReadError> {
+        let known = self.model.terms.lookup(&name.text);
+        known.ok_or_else(|| name.error(ReadErrorKind::UnknownSymbol(name.text.clone())))
+    }
+
+    fn invariants(
+        &self,
+        k: u32,
+        locations: &[Located],
+        head: &Piece,
+    ) -> Result<Invariants, ReadError> {
+        if k == 0 {
+            return Err(head.error(ReadErrorKind::Expected("invariants with k of at least 1")));
+        }
+        let mut store = TermStore::without_simplification();
+        for symbol in self.model.terms.symbols() {
+            let copied = copy_symbol(&self.model.terms, &mut store, symbol);
+            copied.expect("an empty store has no other declarations");
+        }
+        let scope = Scope::of_store(&mut store);
+        let mut by_location: BTreeMap<Location, Term> = BTreeMap::new();
+        for Located { location: name, invariant } in locations {
+            let location = self.location(name)?;
+            let term = invariant.read(|arena, node| parse_term(&mut store, arena, node, &scope))?;
+            if by_location.insert(location, term).is_some() {
+                return Err(name.error(ReadErrorKind::Twice(name.text.clone())));
+            }
+        }
+        Ok(Invariants::k_inductive(&store, k, by_location))
+    }
+
+    fn initial(&self, variables: &[Valued], functions: &[Table]) -> Result<Assignment, ReadError> {
+        let terms = &self.model.terms;
+        let mut initial = Assignment::new();
+        for Valued { variable: name, value } in variables {
+            let symbol = self.symbol(name)?;
+            if initial.get(symbol).is_some() {
+                return Err(name.error(ReadErrorKind::Twice(name.text.clone())));
+            }
+            initial.set(symbol, value.value_of(terms.symbol_sort(symbol))?);
+        }
+        for Table { function: name, default, entries } in functions {
+            let symbol = self.symbol(name)?;
+            let (sort, parameters) = (terms.symbol_sort(symbol), terms.parameters(symbol));
+            let default = default.value_of(sort)?;
+            let mut table = FunctionValue { default, entries: BTreeMap::new() };
+            for entry in entries {
+                let Some((value, args)) = entry.split_last() else {
+                    return Err(name.error(ReadErrorKind::Expected("arguments and a value")));
+                };
+                if args.len() != parameters.len() {
+                    return Err(name.error(ReadErrorKind::Expected("a value for each parameter")));
+                }
+                let args = args.iter().zip(parameters).map(|(arg, sort)| arg.value_of(sort));
+                table.entries.insert(args.collect::<Result<_, _>>()?, value.value_of(sort)?);
+            }
+            initial.set_function(symbol, table);
+        }
+        Ok(initial)
+    }
+}
+
+fn read_step(step: &Step) -> Result<TraceStep, ReadError> {
+    let choices = step.choices.iter().map(|choice| match choice {
+        Resolved::Value(value) => value.value().map(Choice::Value),
+        Resolved::Branch(branch) => Ok(Choice::Branch(*branch)),
+    });
+    let edge = EdgeId::from_index(step.edge as usize);
+    Ok(TraceStep { edge, choices: choices.collect::<Result<_, _>>()? })
+}

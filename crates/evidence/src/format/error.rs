@@ -1,0 +1,67 @@
+//! What can be wrong with a file of evidence.
+
+use super::VERSION;
+use super::fingerprint::Fingerprint;
+use term::smtlib;
+use thiserror::Error;
+
+/// What is wrong with a text, and where. Lines and columns count from 1.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("{line}:{column}: {kind}")]
+pub struct ReadError {
+    /// Line number.
+    pub line: usize,
+    /// Column number.
+    pub column: usize,
+    /// What is wrong.
+    pub kind: ReadErrorKind,
+}
+
+/// The kinds of errors in a file of evidence.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum ReadErrorKind {
+    /// A term, a value or the structure is malformed.
+    #[error(transparent)]
+    SmtLib(smtlib::ErrorKind),
+    /// The JSON is malformed or has another structure.
+    #[error("{0}")]
+    Json(String),
+    /// A part of the JSON form is malformed; the position is that of the part's text.
+    #[error("in {part}: {kind}")]
+    Part {
+        /// Which part.
+        part: String,
+        /// What is wrong with it.
+        kind: Box<ReadErrorKind>,
+    },
+    /// Something else should stand here.
+    #[error("expected {0}")]
+    Expected(&'static str),
+    /// The file has a version that is not known.
+    #[error("version {0} of the format is not supported, only {VERSION}")]
+    Version(u32),
+    /// The evidence belongs to another model.
+    #[error("the evidence is for another model: it names fingerprint {found}, this is {expected}")]
+    OtherModel {
+        /// The fingerprint in the file.
+        found: Fingerprint,
+        /// The fingerprint of the model at hand.
+        expected: Fingerprint,
+    },
+    /// The model has no such location.
+    #[error("unknown location '{0}'")]
+    UnknownLocation(String),
+    /// The model has no such variable or function.
+    #[error("unknown variable or function '{0}'")]
+    UnknownSymbol(String),
+    /// Something is given twice.
+    #[error("'{0}' is given twice")]
+    Twice(String),
+}
+
+impl From<smtlib::Error> for ReadError {
+    fn from(error: smtlib::Error) -> Self {
+        let (line, column) = (error.position.line, error.position.column);
+        ReadError { line, column, kind: ReadErrorKind::SmtLib(error.kind) }
+    }
+}

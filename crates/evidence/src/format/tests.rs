@@ -1,0 +1,195 @@
+use super::*;
+use crate::{Invariants, TraceStep};
+use model::{Choice, EdgeId};
+use proptest::prelude::*;
+use term::smtlib::{Scope, SexprArena, parse_term};
+use term::{Assignment, Sort, TermStore, Value, copy_symbol};
+
+const MODEL: &str = "
+var x : bv8
+var b : bool
+var |odd name| : int
+
+procedure main {
+  initial start
+  error bad \"x is small\"
+  start -> head { x := #x00 }
+  head -> head { assume b; havoc x }
+  head -> |the end| { choice { assume b } or { havoc b } }
+  |the end| -> bad { assume (bvugt x #x0a) }
+}";
+
+fn model() -> Model {
+    model::parse(MODEL).unwrap()
+}
+
+fn invariants(model: &Model, k: u32, by_location: &[(&str, &str)]) -> Evidence {
+    // As written, whatever a simplifier makes of it.
+    let mut store = TermStore::without_simplification();
+    for symbol in model.terms.symbols() {
+        copy_symbol(&model.terms, &mut store, symbol).unwrap();
+    }
+    let scope = Scope::of_store(&mut store);
+    let mut pairs = Vec::new();
+    for (location, text) in by_location {
+        let arena = SexprArena::parse(text.as_bytes()).unwrap();
+        let node = arena.roots().next().unwrap();
+        let term = parse_term(&mut store, &arena, node, &scope).unwrap();
+        pairs.push((model.entry().cfa.find_location(location).unwrap(), term));
+    }
+    Evidence::Proof(Proof::Invariants(Invariants::k_inductive(&store, k, pairs)))
+}
+
+fn trace(model: &Model, values: &[Value], steps: &[(usize, Vec<Choice>)]) -> Evidence {
+    let mut initial = Assignment::new();
+    for (&variable, value) in model.globals.iter().zip(values) {
+        initial.set(variable, value.clone());
+    }
+    let steps = steps.iter().map(|(edge, choices)| TraceStep {
+        edge: EdgeId::from_index(*edge),
+        choices: choices.clone(),
+    });
+    let error = model.entry().cfa.errors()[0].location;
+    Evidence::Trace(Trace { initial, steps: steps.collect(), error })
+}
+
+/// Checks that both forms are read back as what was written.
+fn check_round_trip(model: &Model, evidence: &Evidence) -> String {
+    let (text, json) = (evidence.to_text(model), evidence.to_json(model));
+    for written in [&text, &json] {
+        let read = Evidence::read(model, written).unwrap();
+        assert_eq!(read.to_text(model), text);
+        assert_eq!(read.to_json(model), json);
+        if let (Evidence::Trace(read), Evidence::Trace(evidence)) = (&read, evidence) {
+            assert_eq!(read, evidence);
+        }
+    }
+    text
+}
+
+fn check_error(text: &str, expected: &str) {
+    let model = model();
+    let text = text.replace("MODEL", &Fingerprint::of(&model).to_string());
+    let error = Evidence::read(&model, &text).unwrap_err();
+    assert_eq!(error.to_string(), expected, "for {text}");
+}
+
+#[test]
+fn proofs_are_read_back() {
+    let model = model();
+    let proof = invariants(
+        &model,
+        2,
+        &[("head", "(or b (bvule x #x0a))"), ("the end", "(=> b (= |odd name| 3))")],
+    );
+    let text = check_round_trip(&model, &proof);
+    let body = text.split_once('\n').unwrap().1;
+    assert_eq!(
+        body,
+        "(invariants 2\n  (head (or b (bvule x #x0a)))\n  \
+         (|the end| (or (not b) (= |odd name| 3))))\n"
+    );
+    let unwinding = Evidence::Proof(Proof::Unwinding { bound: 7 });
+    assert!(check_round_trip(&model, &unwinding).ends_with("\n(unwinding 7)\n"));
+}
+
+#[test]
+fn traces_are_read_back() {
+    let model = model();
+    let values = [Value::bv(8, 1), Value::Bool(true), Value::Int((-5).into())];
+    let havoc = vec![Choice::Value(Value::bv(8, 11))];
+    let steps = [(0, vec![]), (1, havoc), (2, vec![Choice::Branch(0)]), (3, vec![])];
+    let text = check_round_trip(&model, &trace(&model, &values, &steps));
+    let body = text.split_once('\n').unwrap().1;
+    assert_eq!(
+        body,
+        "(trace\n  (initial\n    (x #x01)\n    (b true)\n    (|odd name| (- 5)))\n  \
+         (step 0)\n  (step 1 #x0b)\n  (step 2 (branch 0))\n  (step 3)\n  (error bad))\n"
+    );
+}
+
+#[test]
+fn functions_are_read_back() {
+    let mut model = model();
+    let byte = Sort::BitVec(8);
+    let f = model.terms.declare_function("f", &[byte.clone(), Sort::Bool], byte).unwrap();
+    let Evidence::Trace(mut trace) = trace(&model, &[], &[]) else { unreachable!() };
+    let entries = [(vec![Value::bv(8, 1), Value::Bool(false)], Value::bv(8, 2))];
+    let table = term::FunctionValue { default: Value::bv(8, 0), entries: entries.into() };
+    trace.initial.set_function(f, table);
+    let text = check_round_trip(&model, &Evidence::Trace(trace));
+    assert!(text.contains("(function f #x00\n    (#x01 false #x02))"), "{text}");
+}
+
+#[test]
+fn evidence_for_another_model_is_refused() {
+    let (model, mut other) = (model(), model::parse(MODEL).unwrap());
+    assert_eq!(Fingerprint::of(&model), Fingerprint::of(&other));
+    other.procedures[0].name = "other".to_owned();
+    let unwinding = Evidence::Proof(Proof::Unwinding { bound: 7 });
+    for text in [unwinding.to_text(&other), unwinding.to_json(&other)] {
+        let error = Evidence::read(&model, &text).unwrap_err().to_string();
+        assert!(error.contains("the evidence is for another model"), "{error}");
+    }
+}
+
+#[test]
+fn errors_have_a_position() {
+    let head = "(lemmatic-evidence 1 (model MODEL))\n";
+    let check_body = |body: &str, expected: &str| check_error(&format!("{head}{body}"), expected);
+    check_error("", "1:1: expected '(lemmatic-evidence ...)' and one piece of evidence");
+    check_error(
+        "(lemmatic-evidence 2 (model MODEL))(unwinding 3)",
+        "1:29: version 2 of the format is not supported, only 1",
+    );
+    check_error(
+        "(lemmatic-evidence 1 (model 5))(unwinding 3)",
+        "1:29: expected a fingerprint in hexadecimal",
+    );
+    check_body("(unwinding -3)", "2:12: expected a number");
+    check_body("(unwind 3)", "2:1: expected (invariants ...), (unwinding ...) or (trace ...)");
+    check_body("(invariants 1\n  (nowhere true))", "3:4: unknown location 'nowhere'");
+    check_body("(invariants 1\n  (head\n    (or b y)))", "4:11: unknown symbol 'y'");
+    check_body("(invariants 1 (head b) (head b))", "2:25: 'head' is given twice");
+    check_body("(invariants 0)", "1:29: expected invariants with k of at least 1");
+    check_body("(invariants 1", "2:1: unclosed '('");
+    check_body(
+        "(trace (initial (x 5)) (error bad))",
+        "2:20: expected a term of sort (_ BitVec 8), found Int",
+    );
+    check_body("(trace (initial (y 5)) (error bad))", "2:18: unknown variable or function 'y'");
+    check_body("(trace (initial) (step 0 z) (error bad))", "2:26: unknown symbol 'z'");
+    check_body("(trace (initial) (stop 0) (error bad))", "2:18: expected (step ...)");
+    check_body("(trace (initial) (step 0))", "2:18: expected (error location)");
+    check_error("{\n \"version\": true}", "2:16: invalid type: boolean `true`, expected u32");
+    check_error(
+        r#"{"version": 1, "model": "MODEL", "evidence":
+            {"invariants": {"k": 1, "locations": [{"location": "head", "invariant": "(not y)"}]}}}"#,
+        "1:6: in (not y): unknown symbol 'y'",
+    );
+}
+
+proptest! {
+    #[test]
+    fn any_trace_is_read_back(
+        x: u8,
+        b: bool,
+        n: i64,
+        steps in prop::collection::vec((0usize..4, prop::collection::vec(choice(), 0..3)), 0..8),
+    ) {
+        let model = model();
+        let values = [Value::bv(8, x.into()), Value::Bool(b), Value::Int(n.into())];
+        check_round_trip(&model, &trace(&model, &values, &steps));
+    }
+}
+
+fn choice() -> impl Strategy<Value = Choice> {
+    let array = (any::<u8>(), any::<i8>()).prop_map(|(index, value)| {
+        let zero = Value::Int(0.into());
+        let array = term::ArrayValue::constant(Sort::BitVec(8), zero);
+        Value::Array(array.store(Value::bv(8, index.into()), Value::Int(value.into())).into())
+    });
+    let float = any::<f32>().prop_map(|x| Value::Float(term::Float::from_f32(x)));
+    let value = prop_oneof![any::<bool>().prop_map(Value::Bool), array, float];
+    prop_oneof![value.prop_map(Choice::Value), any::<u32>().prop_map(Choice::Branch)]
+}

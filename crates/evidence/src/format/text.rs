@@ -1,0 +1,216 @@
+//! The text form.
+
+use super::document::{Body, Document, Located, Piece, Resolved, Step, Table, Valued};
+use super::error::{ReadError, ReadErrorKind};
+use std::fmt::Write;
+use term::smtlib::{Node, NodeKind, Quoted, SexprArena};
+
+/// Prints a document.
+pub fn print(document: &Document) -> String {
+    let mut out = String::new();
+    write_document(&mut out, document).expect("writing to a string does not fail");
+    out
+}
+
+fn write_document(out: &mut String, document: &Document) -> std::fmt::Result {
+    let Document { version, model, evidence } = document;
+    writeln!(out, "(lemmatic-evidence {version} (model {}))", model.text)?;
+    match evidence {
+        Body::Invariants { k, locations } => {
+            write!(out, "(invariants {k}")?;
+            for Located { location, invariant } in locations {
+                write!(out, "\n  ({} {})", Quoted(&location.text), invariant.text)?;
+            }
+        }
+        Body::Unwinding { bound } => write!(out, "(unwinding {bound}")?,
+        Body::Trace { initial, functions, steps, error } => {
+            write!(out, "(trace\n  (initial")?;
+            for Valued { variable, value } in initial {
+                write!(out, "\n    ({} {})", Quoted(&variable.text), value.text)?;
+            }
+            write!(out, ")")?;
+            for Table { function, default, entries } in functions {
+                write!(out, "\n  (function {} {}", Quoted(&function.text), default.text)?;
+                for entry in entries {
+                    let values: Vec<&str> = entry.iter().map(|p| p.text.as_str()).collect();
+                    write!(out, "\n    ({})", values.join(" "))?;
+                }
+                write!(out, ")")?;
+            }
+            for Step { edge, choices } in steps {
+                write!(out, "\n  (step {edge}")?;
+                for choice in choices {
+                    match choice {
+                        Resolved::Value(value) => write!(out, " {}", value.text)?,
+                        Resolved::Branch(branch) => write!(out, " (branch {branch})")?,
+                    }
+                }
+                write!(out, ")")?;
+            }
+            write!(out, "\n  (error {})", Quoted(&error.text))?;
+        }
+    }
+    writeln!(out, ")")
+}
+
+/// Reads a document.
+pub fn parse(text: &str) -> Result<Document, ReadError> {
+    let arena = SexprArena::parse(text.as_bytes())?;
+    Parser { arena: &arena }.document()
+}
+
+struct Parser<'a> {
+    arena: &'a SexprArena,
+}
+
+type Result<T, E = ReadError> = std::result::Result<T, E>;
+
+impl Parser<'_> {
+    fn document(&self) -> Result<Document> {
+        let roots: Vec<Node> = self.arena.roots().collect();
+        let &[head, body] = &roots[..] else {
+            let kind =
+                ReadErrorKind::Expected("'(lemmatic-evidence ...)' and one piece of evidence");
+            return Err(ReadError { line: 1, column: 1, kind });
+        };
+        let what = "(lemmatic-evidence version (model fingerprint))";
+        let [version, model] = self.fixed(head, "lemmatic-evidence", what)?;
+        let [fingerprint] = self.fixed(model, "model", "(model fingerprint)")?;
+        let version = self.number(version)?;
+        Ok(Document { version, model: self.piece(fingerprint), evidence: self.body(body)? })
+    }
+
+    fn body(&self, node: Node) -> Result<Body> {
+        let what = "(invariants ...), (unwinding ...) or (trace ...)";
+        let (head, rest) = self.list(node, what)?;
+        if self.arena.is_word(head, "invariants") {
+            let [k, locations @ ..] = &rest[..] else { return Err(self.expected(node, "k")) };
+            let locations = locations.iter().map(|&entry| {
+                let (location, invariant) = self.pair(entry, "(location invariant)")?;
+                Ok(Located { location, invariant })
+            });
+            Ok(Body::Invariants {
+                k: self.number(*k)?,
+                locations: locations.collect::<Result<_>>()?,
+            })
+        } else if self.arena.is_word(head, "unwinding") {
+            let [bound] = self.fixed(node, "unwinding", "(unwinding bound)")?;
+            Ok(Body::Unwinding { bound: self.number(bound)? })
+        } else if self.arena.is_word(head, "trace") {
+            self.trace(node, &rest)
+        } else {
+            Err(self.expected(node, what))
+        }
+    }
+
+    fn trace(&self, node: Node, items: &[Node]) -> Result<Body> {
+        let [first, middle @ .., last] = items else {
+            return Err(self.expected(node, "(trace (initial ...) ... (error location))"));
+        };
+        let initial = self.tagged(*first, "initial", "(initial ...)")?.into_iter().map(|entry| {
+            let (variable, value) = self.pair(entry, "(variable value)")?;
+            Ok(Valued { variable, value })
+        });
+        let initial = initial.collect::<Result<_>>()?;
+        let (mut functions, mut steps) = (Vec::new(), Vec::new());
+        for &item in middle {
+            let (head, rest) = self.list(item, "(step ...)")?;
+            if steps.is_empty() && self.arena.is_word(head, "function") {
+                functions.push(self.table(item, &rest)?);
+            } else if self.arena.is_word(head, "step") {
+                steps.push(self.step(item, &rest)?);
+            } else {
+                return Err(self.expected(item, "(step ...)"));
+            }
+        }
+        let [error] = self.fixed(*last, "error", "(error location)")?;
+        Ok(Body::Trace { initial, functions, steps, error: self.name(error)? })
+    }
+
+    fn table(&self, node: Node, parts: &[Node]) -> Result<Table> {
+        let [function, default, entries @ ..] = parts else {
+            return Err(self.expected(node, "(function name value ...)"));
+        };
+        let entries = entries.iter().map(|&entry| {
+            let (first, rest) = self.list(entry, "(argument ... value)")?;
+            Ok([first].into_iter().chain(rest).map(|part| self.piece(part)).collect())
+        });
+        let entries = entries.collect::<Result<_>>()?;
+        Ok(Table { function: self.name(*function)?, default: self.piece(*default), entries })
+    }
+
+    fn step(&self, node: Node, parts: &[Node]) -> Result<Step> {
+        let [edge, choices @ ..] = parts else {
+            return Err(self.expected(node, "(step edge ...)"));
+        };
+        let choices = choices.iter().map(|&choice| {
+            let mut parts = self.arena.children(choice);
+            if parts.next().is_some_and(|head| self.arena.is_word(head, "branch")) {
+                let [branch] = self.fixed(choice, "branch", "(branch number)")?;
+                return Ok(Resolved::Branch(self.number(branch)?));
+            }
+            Ok(Resolved::Value(self.piece(choice)))
+        });
+        Ok(Step { edge: self.number(*edge)?, choices: choices.collect::<Result<_>>()? })
+    }
+
+    // ----- Lists -----
+
+    /// Head and rest of a list that is not empty.
+    fn list(&self, node: Node, what: &'static str) -> Result<(Node, Vec<Node>)> {
+        let mut parts = self.arena.children(node);
+        match parts.next() {
+            Some(head) if self.arena.is_list(node) => Ok((head, parts.collect())),
+            _ => Err(self.expected(node, what)),
+        }
+    }
+
+    /// What follows a word in a list.
+    fn tagged(&self, node: Node, word: &str, what: &'static str) -> Result<Vec<Node>> {
+        let (head, rest) = self.list(node, what)?;
+        if self.arena.is_word(head, word) { Ok(rest) } else { Err(self.expected(node, what)) }
+    }
+
+    /// What follows a word in a list of a fixed length.
+    fn fixed<const N: usize>(
+        &self,
+        node: Node,
+        word: &str,
+        what: &'static str,
+    ) -> Result<[Node; N]> {
+        let rest = self.tagged(node, word, what)?;
+        rest.try_into().map_err(|_| self.expected(node, what))
+    }
+
+    /// A name and a text.
+    fn pair(&self, node: Node, what: &'static str) -> Result<(Piece, Piece)> {
+        let [name, text] = self.arena.elements(node).ok_or_else(|| self.expected(node, what))?;
+        Ok((self.name(name)?, self.piece(text)))
+    }
+
+    // ----- Atoms -----
+
+    fn number(&self, node: Node) -> Result<u32> {
+        self.arena.numeral_u32(node).ok_or_else(|| self.expected(node, "a number"))
+    }
+
+    fn name(&self, node: Node) -> Result<Piece> {
+        if self.arena.kind(node) != NodeKind::Symbol {
+            return Err(self.expected(node, "a name"));
+        }
+        let text = self.arena.symbol(node).unwrap_or_default().to_owned();
+        Ok(Piece { text, ..self.piece(node) })
+    }
+
+    fn piece(&self, node: Node) -> Piece {
+        let position = self.arena.position(node);
+        let text = self.arena.text(node).to_owned();
+        Piece { text, position: Some((position.line, position.column)) }
+    }
+
+    fn expected(&self, node: Node, what: &'static str) -> ReadError {
+        let position = self.arena.position(node);
+        let kind = ReadErrorKind::Expected(what);
+        ReadError { line: position.line, column: position.column, kind }
+    }
+}
