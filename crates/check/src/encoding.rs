@@ -1,0 +1,151 @@
+//! Symbolic execution forward over commands: the checker's own meaning of a model.
+
+use crate::valuation::Valuation;
+use model::{Command, Model, ProcedureId};
+use term::{Sort, Substitution, Symbol, Term, TermStore, Transfer, copy_symbol, free_vars};
+
+/// The runs up to some point: those assignments of the symbols that satisfy the condition, with
+/// the variables holding the values.
+#[derive(Clone, Debug)]
+pub struct Runs {
+    /// Boolean term over starting values, values of havocs and which way was taken at joins.
+    pub condition: Term,
+    /// What the variables hold.
+    pub values: Valuation,
+}
+
+/// A command that the checker has no meaning for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct UnsupportedCall(pub ProcedureId);
+
+/// Builds terms in a store of its own, which has the model's symbols but does not simplify.
+pub struct Encoder<'a> {
+    model: &'a Model,
+    /// The checker's terms.
+    pub store: TermStore,
+    transfer: Transfer,
+    /// The checker's symbols by the numbers of the model's.
+    symbols: Vec<Symbol>,
+}
+
+impl<'a> Encoder<'a> {
+    /// An encoder of the commands of a model.
+    pub fn new(model: &'a Model) -> Encoder<'a> {
+        let mut store = TermStore::without_simplification();
+        // All of them now, so that no fresh symbol takes a name of the model.
+        let copy = |symbol| {
+            let copied = copy_symbol(&model.terms, &mut store, symbol);
+            copied.expect("an empty store has no other declarations")
+        };
+        let symbols = model.terms.symbols().map(copy).collect();
+        Encoder { model, store, transfer: Transfer::new(), symbols }
+    }
+
+    /// The checker's symbol for one of the model's.
+    pub fn symbol(&self, symbol: Symbol) -> Symbol {
+        self.symbols[symbol.index()]
+    }
+
+    /// All runs at their start: any values.
+    pub fn start(&mut self) -> Runs {
+        let condition = self.store.bool(true);
+        Runs { condition, values: Valuation::identity(self.symbols.len()) }
+    }
+
+    /// What a term of the checker's store, over the variables, is at the end of runs.
+    pub fn read(&mut self, values: &Valuation, term: Term) -> Term {
+        let mut now = Substitution::new();
+        for variable in free_vars(&self.store, &[term]) {
+            if let Some(value) = values.get(variable) {
+                now.insert(self.store.var(variable), value);
+            }
+        }
+        now.apply(&mut self.store, term)
+    }
+
+    /// The runs at whose end a term of the checker's store holds.
+    pub fn assume(&mut self, mut runs: Runs, term: Term) -> Runs {
+        let holds = self.read(&runs.values, term);
+        runs.condition = self.store.and(&[runs.condition, holds]);
+        runs
+    }
+
+    /// The runs continued by a command; none if it never goes on.
+    pub fn execute(
+        &mut self,
+        mut runs: Runs,
+        command: &Command,
+    ) -> Result<Option<Runs>, UnsupportedCall> {
+        match command {
+            Command::Skip => {}
+            Command::Assume(condition) => {
+                let condition = self.of_model(*condition);
+                runs = self.assume(runs, condition);
+            }
+            Command::Assign(variable, term) => {
+                let term = self.of_model(*term);
+                let value = self.read(&runs.values, term);
+                runs.values.set(self.symbol(*variable), value);
+            }
+            Command::Havoc(variable) => {
+                let symbol = self.symbol(*variable);
+                let sort = self.store.symbol_sort(symbol).clone();
+                let any = self.store.fresh("any", sort);
+                let any = self.store.var(any);
+                runs.values.set(symbol, any);
+            }
+            Command::Seq(commands) => {
+                for command in commands {
+                    match self.execute(runs, command)? {
+                        Some(after) => runs = after,
+                        None => return Ok(None),
+                    }
+                }
+            }
+            Command::Choice(branches) => {
+                let mut ways = Vec::new();
+                for branch in branches {
+                    ways.extend(self.execute(runs.clone(), branch)?);
+                }
+                return Ok(self.join(ways));
+            }
+            Command::Call(call) => return Err(UnsupportedCall(call.procedure)),
+        }
+        Ok(Some(runs))
+    }
+
+    /// The runs that came one of several ways. A fresh Boolean says which of two, so the ways need
+    /// not exclude each other. They are joined in a balanced tree.
+    pub fn join(&mut self, mut ways: Vec<Runs>) -> Option<Runs> {
+        while ways.len() > 1 {
+            let mut rest = ways.into_iter();
+            let mut joined = Vec::new();
+            while let Some(first) = rest.next() {
+                joined.push(match rest.next() {
+                    Some(second) => self.join_two(&first, &second),
+                    None => first,
+                });
+            }
+            ways = joined;
+        }
+        ways.pop()
+    }
+
+    fn join_two(&mut self, first: &Runs, second: &Runs) -> Runs {
+        let store = &mut self.store;
+        let way = store.fresh("way", Sort::Bool);
+        let way = store.var(way);
+        let condition = store.ite(way, first.condition, second.condition);
+        let values = first.values.merge(&second.values, &mut |variable, a, b| {
+            let a = a.unwrap_or_else(|| store.var(variable));
+            let b = b.unwrap_or_else(|| store.var(variable));
+            store.ite(way, a, b)
+        });
+        Runs { condition, values }
+    }
+
+    fn of_model(&mut self, term: Term) -> Term {
+        let copied = self.transfer.copy(&self.model.terms, &mut self.store, term);
+        copied.expect("all symbols of the model are declared")
+    }
+}

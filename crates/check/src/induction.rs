@@ -1,0 +1,146 @@
+//! Checking (k-)inductive invariants.
+//!
+//! The locations with invariants are the cut points. With k = 1 the conditions are: runs from the
+//! start satisfy the first invariant they come to; runs from a cut point that satisfy its
+//! invariant satisfy the next one they come to; neither come to an error before. In general the
+//! first k visits of cut points, from the start, must satisfy the invariants; and from any cut
+//! point, after k visits that do, the next visit does. So every visit does, by induction over
+//! their number, and no error is between them.
+
+use crate::encoding::Runs;
+use crate::proof::Checker;
+use crate::regions::{Progress, Regions, gather};
+use crate::rejected::{Condition, Rejected};
+use evidence::Invariants;
+use model::Location;
+use std::collections::BTreeMap;
+use term::{Sort, Symbol, Term, Transfer};
+
+/// Invariants as terms of the checker's store.
+type ByLocation = BTreeMap<Location, Term>;
+
+/// Accepts invariants that are inductive and exclude errors.
+pub fn check(checker: &mut Checker<'_>, invariants: &Invariants) -> Result<(), Rejected> {
+    let by_location = adopt(checker, invariants)?;
+    let regions = Regions::new(checker.cfa, by_location.keys().copied());
+    let regions = regions.map_err(|cycle| Rejected::UncutCycle(checker.place(cycle.0)))?;
+    base(checker, &regions, &by_location, invariants.k())?;
+    for location in regions.cut_points() {
+        checker.judge.next_region();
+        step(checker, &regions, &by_location, invariants.k(), location)?;
+    }
+    Ok(())
+}
+
+/// Takes the invariants over into the checker's store if they are about the model's variables.
+fn adopt(checker: &mut Checker<'_>, invariants: &Invariants) -> Result<ByLocation, Rejected> {
+    let (model, theirs) = (checker.model, invariants.terms());
+    let variables: Vec<Symbol> = model.variables(model.entry);
+    for symbol in invariants.symbols() {
+        let name = theirs.name(symbol);
+        let known = model.terms.lookup(name).filter(|known| {
+            // Functions never change, so any that the model has will do.
+            !model.terms.parameters(*known).is_empty() || variables.contains(known)
+        });
+        let known = known.ok_or_else(|| Rejected::ForeignSymbol(name.to_owned()))?;
+        let same = model.terms.symbol_sort(known) == theirs.symbol_sort(symbol)
+            && model.terms.parameters(known) == theirs.parameters(symbol);
+        if !same {
+            return Err(Rejected::WrongSort(name.to_owned()));
+        }
+    }
+    let mut transfer = Transfer::new();
+    let mut adopted = ByLocation::new();
+    for (location, invariant) in invariants.iter() {
+        if location.index() >= checker.cfa.locations().len() {
+            return Err(Rejected::UnknownLocation(location));
+        }
+        let sort = theirs.sort(invariant);
+        if *sort != Sort::Bool {
+            let (place, sort) = (checker.place(location), sort.clone());
+            return Err(Rejected::NotBoolean { place, sort });
+        }
+        let copied = transfer.copy(theirs, &mut checker.encoder.store, invariant);
+        adopted.insert(location, copied.expect("all symbols have the same sorts"));
+    }
+    Ok(adopted)
+}
+
+/// The first k visits of cut points satisfy the invariants, and no error comes before.
+fn base(
+    checker: &mut Checker<'_>,
+    regions: &Regions<'_>,
+    invariants: &ByLocation,
+    k: u32,
+) -> Result<(), Rejected> {
+    let initial = checker.cfa.initial();
+    let progress = regions.begin(&mut checker.encoder);
+    let mut progress = progress.map_err(|call| checker.unsupported(call))?;
+    require(checker, invariants, initial, &progress)?;
+    for _ in 1..k {
+        let front = gather(&mut checker.encoder, progress.cut_points);
+        if front.is_empty() {
+            break;
+        }
+        progress = advance(checker, regions, front)?;
+        require(checker, invariants, initial, &progress)?;
+    }
+    Ok(())
+}
+
+/// After k visits that satisfy the invariants, starting at the given cut point, the next does, and
+/// no error comes before.
+fn step(
+    checker: &mut Checker<'_>,
+    regions: &Regions<'_>,
+    invariants: &ByLocation,
+    k: u32,
+    location: Location,
+) -> Result<(), Rejected> {
+    let start = checker.encoder.start();
+    let mut front = vec![(location, start)];
+    for visit in 1..=k {
+        for (location, runs) in &mut front {
+            *runs = checker.encoder.assume(runs.clone(), invariants[location]);
+        }
+        let progress = advance(checker, regions, front)?;
+        if visit == k {
+            return require(checker, invariants, location, &progress);
+        }
+        front = gather(&mut checker.encoder, progress.cut_points);
+    }
+    Ok(())
+}
+
+fn advance(
+    checker: &mut Checker<'_>,
+    regions: &Regions<'_>,
+    front: Vec<(Location, Runs)>,
+) -> Result<Progress, Rejected> {
+    checker.judge.check_budget()?;
+    let progress = regions.advance(&mut checker.encoder, front);
+    progress.map_err(|call| checker.unsupported(call))
+}
+
+/// No error was reached, and the invariants hold at the cut points that were.
+fn require(
+    checker: &mut Checker<'_>,
+    invariants: &ByLocation,
+    from: Location,
+    progress: &Progress,
+) -> Result<(), Rejected> {
+    for arrival in &progress.errors {
+        let (from, error) = (checker.place(from), checker.place(arrival.location));
+        let condition = Condition::NoError { from, error, edge: arrival.edge };
+        checker.judge.require(&mut checker.encoder, arrival.runs.condition, condition)?;
+    }
+    for arrival in &progress.cut_points {
+        let encoder = &mut checker.encoder;
+        let invariant = encoder.store.not(invariants[&arrival.location]);
+        let violation = encoder.assume(arrival.runs.clone(), invariant).condition;
+        let (from, to) = (checker.place(from), checker.place(arrival.location));
+        let condition = Condition::Invariant { from, to, edge: arrival.edge };
+        checker.judge.require(&mut checker.encoder, violation, condition)?;
+    }
+    Ok(())
+}

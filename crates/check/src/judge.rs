@@ -1,0 +1,73 @@
+//! Deciding verification conditions.
+
+use crate::encoding::Encoder;
+use crate::proof::Options;
+use crate::rejected::{Condition, Rejected};
+use model::Model;
+use smt::{Budget, EmbeddedSolver, Models, Outcome, Solver};
+use term::{Symbol, Term, Value};
+
+/// A solver larger than this is replaced when a new region begins: most conditions are small, and
+/// a SAT solver assigns all variables it has.
+const LARGE: u64 = 50_000;
+
+/// Decides conditions one after the other and counts them.
+pub struct Judge<'a> {
+    options: &'a Options,
+    budget: &'a Budget,
+    solver: EmbeddedSolver,
+    /// The variables that counterexamples show: symbol of the checker's store, and name.
+    variables: Vec<(Symbol, &'a str)>,
+    /// Conditions that were decided.
+    pub conditions: u64,
+}
+
+impl<'a> Judge<'a> {
+    /// A judge over the entry procedure of a model.
+    pub fn new(
+        model: &'a Model,
+        encoder: &Encoder<'_>,
+        options: &'a Options,
+        budget: &'a Budget,
+    ) -> Judge<'a> {
+        let shown = |v| (encoder.symbol(v), model.terms.name(v));
+        let variables = model.variables(model.entry).into_iter().map(shown).collect();
+        let solver = EmbeddedSolver::new(options.backend);
+        Judge { options, budget, solver, variables, conditions: 0 }
+    }
+
+    /// Between regions, which have little in common.
+    pub fn next_region(&mut self) {
+        if self.solver.stats().variables > LARGE {
+            self.solver = EmbeddedSolver::new(self.options.backend);
+        }
+    }
+
+    /// Gives up if the budget is spent.
+    pub fn check_budget(&self) -> Result<(), Rejected> {
+        self.budget.check().map_err(Rejected::Stopped)
+    }
+
+    /// Accepts a condition whose violation is impossible.
+    pub fn require(
+        &mut self,
+        encoder: &mut Encoder<'_>,
+        violation: Term,
+        condition: Condition,
+    ) -> Result<(), Rejected> {
+        let store = &mut encoder.store;
+        self.conditions += 1;
+        match self.solver.check(store, &[violation], self.budget) {
+            Outcome::Unsat => Ok(()),
+            Outcome::Unknown(reason) => Err(Rejected::Undecided { condition, reason }),
+            Outcome::Sat => {
+                let mut counterexample: Vec<(String, Value)> = Vec::new();
+                for &(symbol, name) in &self.variables {
+                    let variable = store.var(symbol);
+                    counterexample.push((name.to_owned(), self.solver.value(store, variable)));
+                }
+                Err(Rejected::Violated { condition, counterexample })
+            }
+        }
+    }
+}

@@ -1,0 +1,20 @@
+//! The independent checker: it accepts evidence or says what is wrong with it.
+//!
+//! Proofs are checked against the model alone. The verification conditions are derived here, by a
+//! plain symbolic execution that shares nothing with the encodings that engines use, in a store
+//! that does not simplify, and decided by a solver that nobody else has touched. Traces are
+//! replayed by evaluation. What cannot be decided is not accepted.
+
+mod encoding;
+mod induction;
+mod judge;
+mod proof;
+mod regions;
+mod rejected;
+mod replay;
+mod unwinding;
+mod valuation;
+
+pub use proof::{Accepted, Options, check_proof};
+pub use rejected::{Condition, Place, Rejected, TraceError};
+pub use replay::{Replayed, replay_trace};

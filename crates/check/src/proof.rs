@@ -1,0 +1,72 @@
+//! Checking proofs.
+
+use crate::encoding::{Encoder, UnsupportedCall};
+use crate::judge::Judge;
+use crate::rejected::{Place, Rejected};
+use crate::{induction, unwinding};
+use evidence::Proof;
+use model::{Cfa, Location, Model};
+use smt::Budget;
+use smt::sat::{CadicalOptions, SatBackend};
+
+/// How conditions are decided.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Options {
+    /// The SAT solver under the embedded solver.
+    pub backend: SatBackend,
+}
+
+impl Default for Options {
+    /// Another solver than engines use by default.
+    fn default() -> Self {
+        Options { backend: SatBackend::Cadical(CadicalOptions { inprocessing: true }) }
+    }
+}
+
+/// A proof was accepted.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Accepted {
+    /// Number of verification conditions that were shown to hold.
+    pub conditions: u64,
+}
+
+/// Accepts a proof if all verification conditions that make it one hold.
+pub fn check_proof(
+    model: &Model,
+    proof: &Proof,
+    options: &Options,
+    budget: &Budget,
+) -> Result<Accepted, Rejected> {
+    let encoder = Encoder::new(model);
+    let judge = Judge::new(model, &encoder, options, budget);
+    let mut checker = Checker { model, cfa: &model.entry().cfa, encoder, judge };
+    match proof {
+        Proof::Invariants(invariants) => induction::check(&mut checker, invariants)?,
+        Proof::Unwinding { bound } => unwinding::check(&mut checker, *bound)?,
+    }
+    Ok(Accepted { conditions: checker.judge.conditions })
+}
+
+/// What all checks need.
+pub struct Checker<'a> {
+    /// The model.
+    pub model: &'a Model,
+    /// The control flow of its entry procedure.
+    pub cfa: &'a Cfa,
+    /// Makes conditions.
+    pub encoder: Encoder<'a>,
+    /// Decides conditions.
+    pub judge: Judge<'a>,
+}
+
+impl Checker<'_> {
+    /// A location as messages show it.
+    pub fn place(&self, location: Location) -> Place {
+        Place::new(self.cfa, location)
+    }
+
+    /// The rejection of a model with calls.
+    pub fn unsupported(&self, call: UnsupportedCall) -> Rejected {
+        Rejected::Call(self.model.procedure(call.0).name.clone())
+    }
+}

@@ -1,0 +1,223 @@
+//! What is wrong with evidence.
+
+use model::{Cfa, EdgeId, ExecutionError, Location};
+use smt::UnknownReason;
+use std::fmt;
+use term::{Sort, Value};
+use thiserror::Error;
+
+/// Why evidence is not accepted.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum Rejected {
+    /// A verification condition does not hold.
+    #[error("{condition} does not hold{}", Values(counterexample))]
+    Violated {
+        /// The condition.
+        condition: Condition,
+        /// Values of the variables at its start that make it fail.
+        counterexample: Vec<(String, Value)>,
+    },
+    /// A verification condition could not be decided.
+    #[error("{condition} is undecided: {reason}")]
+    Undecided {
+        /// The condition.
+        condition: Condition,
+        /// Why there is no answer.
+        reason: UnknownReason,
+    },
+    /// The budget ran out between two conditions.
+    #[error("stopped: {0}")]
+    Stopped(smt::StopReason),
+    /// A cycle has no location with an invariant.
+    #[error("no invariant is given on a cycle through {0}")]
+    UncutCycle(Place),
+    /// An invariant is given for a location that is not there.
+    #[error("there is no location {0} to have an invariant")]
+    UnknownLocation(Location),
+    /// An invariant is not Boolean.
+    #[error("the invariant of {place} has sort {sort}")]
+    NotBoolean {
+        /// Where the invariant is given.
+        place: Place,
+        /// Its sort.
+        sort: Sort,
+    },
+    /// An invariant speaks about something that is no variable there.
+    #[error("'{0}' is no variable of the program")]
+    ForeignSymbol(String),
+    /// An invariant takes a variable to be of another sort.
+    #[error("'{0}' has another sort in the program")]
+    WrongSort(String),
+    /// The model calls a procedure, which the checker cannot follow.
+    #[error("a call of procedure '{0}' cannot be checked")]
+    Call(String),
+    /// The trace is not a run to an error location.
+    #[error("{0}")]
+    Trace(#[from] TraceError),
+}
+
+/// A verification condition.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Condition {
+    /// The invariant of a location follows when runs arrive there.
+    Invariant {
+        /// Where the runs start, satisfying its invariant if it has one.
+        from: Place,
+        /// Where the invariant must hold.
+        to: Place,
+        /// The last edge; none if that is where all runs start.
+        edge: Option<EdgeId>,
+    },
+    /// No run gets to an error location.
+    NoError {
+        /// Where the runs start, satisfying its invariant if it has one.
+        from: Place,
+        /// The error location.
+        error: Place,
+        /// The last edge; none if that is where all runs start.
+        edge: Option<EdgeId>,
+    },
+    /// No run visits more cut points than claimed.
+    Bound {
+        /// The number claimed.
+        bound: u32,
+        /// The cut point of the visit that would be one too many.
+        at: Place,
+        /// The last edge; none if that is where all runs start.
+        edge: Option<EdgeId>,
+    },
+}
+
+/// A location with its name.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Place {
+    /// The location.
+    pub location: Location,
+    /// Its name in the text form.
+    pub name: String,
+}
+
+/// What is wrong with a trace. Steps count from 0.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum TraceError {
+    /// A variable has no initial value.
+    #[error("variable '{0}' has no initial value")]
+    NoInitialValue(String),
+    /// The initial value of a variable is of another sort.
+    #[error("the initial value of '{variable}' has sort {found}, not {expected}")]
+    InitialSort {
+        /// The variable's name.
+        variable: String,
+        /// Its sort.
+        expected: Sort,
+        /// The sort of the value.
+        found: Sort,
+    },
+    /// A step takes an edge that is not there.
+    #[error("step {step} takes edge {edge}, which does not exist")]
+    UnknownEdge {
+        /// The step.
+        step: usize,
+        /// The edge it names.
+        edge: EdgeId,
+    },
+    /// A step takes an edge that starts somewhere else.
+    #[error("step {step} takes edge {edge} from {source_place}, but the run is at {at}")]
+    Disconnected {
+        /// The step.
+        step: usize,
+        /// The edge it takes.
+        edge: EdgeId,
+        /// Where that edge starts.
+        source_place: Place,
+        /// Where the run is.
+        at: Place,
+    },
+    /// The command of a step does not run with the choices.
+    #[error("step {step} along edge {edge} cannot be taken: {error}")]
+    Stuck {
+        /// The step.
+        step: usize,
+        /// The edge it takes.
+        edge: EdgeId,
+        /// Why not.
+        error: ExecutionError,
+    },
+    /// A step has more choices than its command makes.
+    #[error("step {step} along edge {edge} leaves {unused} choice(s) unused")]
+    UnusedChoices {
+        /// The step.
+        step: usize,
+        /// The edge it takes.
+        edge: EdgeId,
+        /// Number of choices too many.
+        unused: usize,
+    },
+    /// The run ends elsewhere than it says.
+    #[error("the run ends at {at}, not at {claimed}")]
+    WrongEnd {
+        /// Where it ends.
+        at: Place,
+        /// The location it claims to reach.
+        claimed: Place,
+    },
+    /// The run ends where no error is.
+    #[error("the run ends at {0}, which is no error location")]
+    NoError(Place),
+}
+
+impl Place {
+    /// A location of an automaton.
+    pub fn new(cfa: &Cfa, location: Location) -> Place {
+        let known = location.index() < cfa.locations().len();
+        let name = if known { cfa.name(location).to_owned() } else { location.to_string() };
+        Place { location, name }
+    }
+}
+
+impl fmt::Display for Place {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.name)
+    }
+}
+
+impl fmt::Display for Condition {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let edge = match self {
+            Condition::Invariant { from, to, edge: Some(edge) } => {
+                write!(f, "that the invariant of {to} follows from {from}")?;
+                edge
+            }
+            Condition::Invariant { to, edge: None, .. } => {
+                return write!(f, "that the invariant of {to} follows at the start");
+            }
+            Condition::NoError { from, error, edge: Some(edge) } => {
+                write!(f, "that {error} is not reached from {from}")?;
+                edge
+            }
+            Condition::NoError { error, edge: None, .. } => {
+                return write!(f, "that no run starts at {error}");
+            }
+            Condition::Bound { bound, at, edge: Some(edge) } => {
+                write!(f, "that {at} is not visited after {bound} cut point(s)")?;
+                edge
+            }
+            Condition::Bound { bound, at, edge: None } => {
+                return write!(f, "that {at} is not visited within {bound} visit(s)");
+            }
+        };
+        write!(f, " along edge {edge}")
+    }
+}
+
+/// Shows a counterexample.
+struct Values<'a>(&'a [(String, Value)]);
+
+impl fmt::Display for Values<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (i, (name, value)) in self.0.iter().enumerate() {
+            write!(f, "{}{name} = {value}", if i == 0 { ": " } else { ", " })?;
+        }
+        Ok(())
+    }
+}

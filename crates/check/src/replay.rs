@@ -1,0 +1,83 @@
+//! Replaying traces by evaluation.
+
+use crate::rejected::{Place, Rejected, TraceError};
+use evidence::Trace;
+use model::{Cfa, EdgeId, Location, Model, run};
+use term::{Assignment, Symbol, Value};
+
+/// A trace was replayed to its end.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Replayed {
+    /// For each step the variables that it gave another value, in the order of declaration.
+    pub changes: Vec<Vec<(Symbol, Value)>>,
+    /// The values of all variables at the end.
+    pub last: Assignment,
+    /// The property that is violated.
+    pub property: String,
+}
+
+/// Runs the program as the trace says and accepts it if that ends at the error location it claims.
+pub fn replay_trace(model: &Model, trace: &Trace) -> Result<Replayed, Rejected> {
+    let cfa = &model.entry().cfa;
+    let mut values = initial_values(model, trace)?;
+    let mut location = cfa.initial();
+    let mut changes = Vec::with_capacity(trace.steps.len());
+    for (step, taken) in trace.steps.iter().enumerate() {
+        let edge = edge_from(cfa, location, step, taken.edge)?;
+        let modified = edge.command.modified();
+        let before: Vec<Option<Value>> = modified.iter().map(|&v| values.get(v).cloned()).collect();
+        let mut choices = taken.choices.iter().cloned();
+        run(&model.terms, &edge.command, &mut values, &mut choices)
+            .map_err(|error| TraceError::Stuck { step, edge: taken.edge, error })?;
+        let unused = choices.len();
+        if unused > 0 {
+            return Err(TraceError::UnusedChoices { step, edge: taken.edge, unused }.into());
+        }
+        let after = modified.into_iter().zip(before).filter_map(|(variable, before)| {
+            let after = values.get(variable)?;
+            (before.as_ref() != Some(after)).then(|| (variable, after.clone()))
+        });
+        changes.push(after.collect());
+        location = edge.target;
+    }
+    if location != trace.error {
+        let (at, claimed) = (Place::new(cfa, location), Place::new(cfa, trace.error));
+        return Err(TraceError::WrongEnd { at, claimed }.into());
+    }
+    match cfa.error_at(location) {
+        Some(error) => Ok(Replayed { changes, last: values, property: error.property.clone() }),
+        None => Err(TraceError::NoError(Place::new(cfa, location)).into()),
+    }
+}
+
+/// The values that a trace starts with: one of its sort for each variable.
+fn initial_values(model: &Model, trace: &Trace) -> Result<Assignment, TraceError> {
+    for variable in model.variables(model.entry) {
+        let name = || model.terms.name(variable).to_owned();
+        let value =
+            trace.initial.get(variable).ok_or_else(|| TraceError::NoInitialValue(name()))?;
+        let (expected, found) = (model.terms.symbol_sort(variable), value.sort());
+        if *expected != found {
+            let (variable, expected) = (name(), expected.clone());
+            return Err(TraceError::InitialSort { variable, expected, found });
+        }
+    }
+    Ok(trace.initial.clone())
+}
+
+fn edge_from(
+    cfa: &Cfa,
+    location: Location,
+    step: usize,
+    id: EdgeId,
+) -> Result<&model::Edge, TraceError> {
+    if id.index() >= cfa.edges().len() {
+        return Err(TraceError::UnknownEdge { step, edge: id });
+    }
+    let edge = cfa.edge(id);
+    if edge.source != location {
+        let (source_place, at) = (Place::new(cfa, edge.source), Place::new(cfa, location));
+        return Err(TraceError::Disconnected { step, edge: id, source_place, at });
+    }
+    Ok(edge)
+}

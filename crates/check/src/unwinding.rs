@@ -1,0 +1,42 @@
+//! Checking that all runs are short.
+//!
+//! All runs are followed at once, from one visit of a cut point to the next: no error may be
+//! reached on the way, and no cut point visited once more than the bound allows.
+
+use crate::proof::Checker;
+use crate::regions::{Regions, gather};
+use crate::rejected::{Condition, Rejected};
+
+/// Accepts a bound on the visits of cut points that no run exceeds, if no error is reached.
+pub fn check(checker: &mut Checker<'_>, bound: u32) -> Result<(), Rejected> {
+    let cut_points = checker.cfa.loop_heads();
+    // That these are enough is not taken on trust.
+    let regions = Regions::new(checker.cfa, cut_points);
+    let regions = regions.map_err(|cycle| Rejected::UncutCycle(checker.place(cycle.0)))?;
+    let start = checker.place(checker.cfa.initial());
+    let progress = regions.begin(&mut checker.encoder);
+    let mut progress = progress.map_err(|call| checker.unsupported(call))?;
+    for visits in 0.. {
+        for arrival in &progress.errors {
+            let error = checker.place(arrival.location);
+            let condition = Condition::NoError { from: start.clone(), error, edge: arrival.edge };
+            checker.judge.require(&mut checker.encoder, arrival.runs.condition, condition)?;
+        }
+        if visits == bound {
+            break;
+        }
+        let front = gather(&mut checker.encoder, progress.cut_points);
+        if front.is_empty() {
+            return Ok(());
+        }
+        checker.judge.check_budget()?;
+        let next = regions.advance(&mut checker.encoder, front);
+        progress = next.map_err(|call| checker.unsupported(call))?;
+    }
+    for arrival in &progress.cut_points {
+        let at = checker.place(arrival.location);
+        let condition = Condition::Bound { bound, at, edge: arrival.edge };
+        checker.judge.require(&mut checker.encoder, arrival.runs.condition, condition)?;
+    }
+    Ok(())
+}

@@ -1,0 +1,49 @@
+//! What the tests share.
+
+use check::{Options, check_proof};
+use evidence::{Invariants, Proof};
+use model::{Location, Model};
+use smt::Budget;
+use term::smtlib::{Scope, SexprArena, parse_term};
+use term::{Term, TermStore};
+
+/// A model from its text form.
+pub fn model(text: &str) -> Model {
+    model::parse(text).unwrap_or_else(|error| panic!("{error}"))
+}
+
+/// The location of a name.
+pub fn location(model: &Model, name: &str) -> Location {
+    model.entry().cfa.find_location(name).unwrap()
+}
+
+/// A term over what is declared in a store.
+pub fn term(store: &mut TermStore, text: &str) -> Term {
+    let scope = Scope::of_store(store);
+    let arena = SexprArena::parse(text.as_bytes()).unwrap();
+    let node = arena.roots().next().unwrap();
+    parse_term(store, &arena, node, &scope).unwrap()
+}
+
+/// Inductive invariants by names of locations.
+pub fn invariants(model: &Model, by_location: &[(&str, &str)]) -> Proof {
+    k_inductive(model, 1, by_location)
+}
+
+/// k-inductive invariants by names of locations.
+pub fn k_inductive(model: &Model, k: u32, by_location: &[(&str, &str)]) -> Proof {
+    let mut store = model.terms.clone();
+    let pairs: Vec<_> = by_location
+        .iter()
+        .map(|(name, text)| (location(model, name), term(&mut store, text)))
+        .collect();
+    Proof::Invariants(Invariants::k_inductive(&store, k, pairs))
+}
+
+/// What the checker says of a proof.
+pub fn judge(model: &Model, proof: &Proof) -> String {
+    match check_proof(model, proof, &Options::default(), &Budget::unlimited()) {
+        Ok(_) => "accepted".to_owned(),
+        Err(rejected) => rejected.to_string(),
+    }
+}

@@ -1,0 +1,275 @@
+//! Correct proofs are accepted; each kind of tampering is rejected with the condition that fails.
+
+use crate::common::{invariants, judge, k_inductive, location, model, term};
+use check::{Options, Rejected, check_proof};
+use evidence::{Invariants, Proof};
+use model::{Location, Model};
+use smt::{Budget, Interrupt};
+use term::{Sort, TermStore};
+
+/// Counts to ten by ones.
+const COUNTER: &str = "
+var x : bv8
+procedure main {
+  initial start
+  error bad \"x is at most ten\"
+  start -> head { x := #x00 }
+  head -> body { assume (bvult x #x0a) }
+  body -> head { x := (bvadd x #x01) }
+  head -> done { assume (bvuge x #x0a) }
+  done -> bad { assume (not (= x #x0a)) }
+}";
+
+fn check(text: &str, by_location: &[(&str, &str)], expected: &str) {
+    let model = model(text);
+    let found = judge(&model, &invariants(&model, by_location));
+    // Which counterexample is found is up to the solver, unless there is only one.
+    let found = match found.split_once(" does not hold: ") {
+        Some((condition, _)) if expected.ends_with("does not hold") => {
+            format!("{condition} does not hold")
+        }
+        _ => found,
+    };
+    assert_eq!(found, expected);
+}
+
+#[test]
+fn inductive_invariants_are_accepted() {
+    check(COUNTER, &[("head", "(bvule x #x0a)")], "accepted");
+    check(COUNTER, &[("head", "(bvule x #x0a)"), ("body", "(bvult x #x0a)")], "accepted");
+    // At every location, as some engines give them.
+    check(
+        COUNTER,
+        &[
+            ("start", "true"),
+            ("head", "(bvule x #x0a)"),
+            ("body", "(bvult x #x0a)"),
+            ("done", "(= x #x0a)"),
+            ("bad", "false"),
+        ],
+        "accepted",
+    );
+    // The cycle may be cut elsewhere than at its head.
+    check(COUNTER, &[("body", "(bvult x #x0a)")], "accepted");
+}
+
+#[test]
+fn weakened_invariants_are_rejected() {
+    check(
+        COUNTER,
+        &[("head", "true")],
+        "that bad is not reached from head along edge e4 does not hold",
+    );
+    check(
+        COUNTER,
+        &[("head", "(bvule x #x0b)")],
+        "that bad is not reached from head along edge e4 does not hold: x = #x0b",
+    );
+}
+
+#[test]
+fn too_strong_invariants_are_rejected() {
+    check(
+        COUNTER,
+        &[("head", "(bvule x #x09)")],
+        "that the invariant of head follows from head along edge e2 does not hold: x = #x09",
+    );
+    check(
+        COUNTER,
+        &[("head", "(= x #x0a)")],
+        "that the invariant of head follows from start along edge e0 does not hold",
+    );
+    check(
+        COUNTER,
+        &[("head", "(bvule x #x0a)"), ("start", "(= x #x00)")],
+        "that the invariant of start follows at the start does not hold",
+    );
+}
+
+#[test]
+fn missing_cut_points_are_rejected() {
+    check(COUNTER, &[], "no invariant is given on a cycle through head");
+    check(COUNTER, &[("done", "true")], "no invariant is given on a cycle through head");
+}
+
+#[test]
+fn errors_at_the_start_are_found() {
+    let text = "procedure main { initial l error l \"never\" l -> l { } }";
+    check(text, &[("l", "false")], "that no run starts at l does not hold");
+    let model = model(text);
+    let unwinding = Proof::Unwinding { bound: 3 };
+    assert_eq!(judge(&model, &unwinding), "that no run starts at l does not hold");
+}
+
+#[test]
+fn malformed_invariants_are_rejected() {
+    let model = model(COUNTER);
+    let head = location(&model, "head");
+    let check = |declare: &dyn Fn(&mut TermStore), text: &str, at: Location, expected: &str| {
+        let mut store = TermStore::new();
+        declare(&mut store);
+        let term = term(&mut store, text);
+        let proof = Proof::Invariants(Invariants::new(&store, [(at, term)]));
+        assert_eq!(judge(&model, &proof), expected);
+    };
+    let declare = |name: &'static str, sort: Sort| {
+        move |store: &mut TermStore| {
+            store.declare(name, sort.clone()).unwrap();
+        }
+    };
+    let byte = Sort::BitVec(8);
+    check(&declare("y", byte.clone()), "(= y #x00)", head, "'y' is no variable of the program");
+    check(&declare("x", Sort::Bool), "x", head, "'x' has another sort in the program");
+    check(&declare("x", byte), "x", head, "the invariant of head has sort (_ BitVec 8)");
+    let nowhere = Location::from_index(99);
+    check(&|_| {}, "true", nowhere, "there is no location l99 to have an invariant");
+}
+
+#[test]
+fn variables_of_other_procedures_are_foreign() {
+    let text = "
+var x : bv8
+procedure main { initial l error bad \"never\" l -> l { } }
+procedure other(y : bv8) { initial m exit m }";
+    check(
+        text,
+        &[("l", "(= x #x00)")],
+        "that the invariant of l follows at the start does not hold",
+    );
+    check(text, &[("l", "(= y #x00)")], "'y' is no variable of the program");
+}
+
+#[test]
+fn both_ways_of_a_choice_count() {
+    // Overlapping branches and edges must not hide each other.
+    let text = |way: &str| {
+        format!(
+            "var x : bv8
+             procedure main {{
+               initial start
+               error bad \"x is not 2\"
+               {way}
+               join -> bad {{ assume (= x #x02) }}
+             }}"
+        )
+    };
+    let choice = "start -> join { choice { x := #x01 } or { x := #x02 } or { x := #x03 } }";
+    let edges =
+        "start -> join { x := #x01 } start -> join { x := #x02 } start -> join { x := #x03 }";
+    let havoc = "start -> join { havoc x }";
+    let late = "start -> join { x := #x02; choice { x := #x03 } or { assume true } }";
+    for way in [choice, edges, havoc, late] {
+        for proof in [Proof::Unwinding { bound: 0 }, invariants(&model(&text(way)), &[])] {
+            let rejected = judge(&model(&text(way)), &proof);
+            assert!(rejected.starts_with("that bad is not reached from start"), "{rejected}");
+        }
+    }
+    let safe = "start -> join { choice { x := #x01 } or { x := #x02; assume false } or { } ; \
+                assume (bvult x #x02) } start -> join { choice { assume false } }";
+    assert_eq!(judge(&model(&text(safe)), &Proof::Unwinding { bound: 0 }), "accepted");
+}
+
+#[test]
+fn bounds_must_be_large_enough() {
+    let model = model(COUNTER);
+    for (bound, expected) in [
+        (0, "that head is not visited after 0 cut point(s) along edge e0 does not hold"),
+        (10, "that head is not visited after 10 cut point(s) along edge e2 does not hold"),
+        (11, "accepted"),
+        (12, "accepted"),
+        (100, "accepted"),
+    ] {
+        let found = judge(&model, &Proof::Unwinding { bound });
+        assert!(found.starts_with(expected), "{bound}: {found}");
+    }
+}
+
+#[test]
+fn errors_within_the_bound_are_found() {
+    let text = COUNTER.replace("(not (= x #x0a))", "(= x #x0a)");
+    let found = judge(&model(&text), &Proof::Unwinding { bound: 11 });
+    let expected = "that bad is not reached from start along edge e4 does not hold";
+    assert!(found.starts_with(expected), "{found}");
+}
+
+#[test]
+fn k_inductive_invariants() {
+    // Flips between 0 and 1 through a second variable: 2-inductive, not inductive.
+    let text = "
+var x : bv8
+var y : bv8
+procedure main {
+  initial start
+  error bad \"x is not 5\"
+  start -> head { x := #x00; y := #x01 }
+  head -> head { choice { x := y; y := #x00 } or { x := y; y := #x01 } }
+  head -> bad { assume (= x #x05) }
+}";
+    let model = model(text);
+    let with_k = |k| judge(&model, &k_inductive(&model, k, &[("head", "(not (= x #x05))")]));
+    let one = with_k(1);
+    assert!(one.starts_with("that the invariant of head follows from head along edge e1"), "{one}");
+    assert_eq!(with_k(2), "accepted");
+    assert_eq!(with_k(3), "accepted");
+    // The first visits are no longer covered by the step.
+    let late = text.replace("y := #x01 }\n", "y := #x05 }\n");
+    let late = crate::common::model(&late);
+    for k in 1..4 {
+        let found = judge(&late, &k_inductive(&late, k, &[("head", "(not (= x #x05))")]));
+        assert!(found.starts_with("that the invariant of head follows from"), "{k}: {found}");
+    }
+}
+
+#[test]
+fn calls_are_not_accepted() {
+    let text = "
+procedure main { initial l exit m error bad \"never\" l -> m { call other() } }
+procedure other { initial n exit n }";
+    check(text, &[], "a call of procedure 'other' cannot be checked");
+}
+
+#[test]
+fn what_is_undecided_is_not_accepted() {
+    let model = model(COUNTER);
+    let interrupt = Interrupt::new();
+    interrupt.raise();
+    let budget = Budget::unlimited().with_interrupt(interrupt);
+    let proof = invariants(&model, &[("head", "(bvule x #x0a)")]);
+    for proof in [proof, Proof::Unwinding { bound: 11 }] {
+        let rejected = check_proof(&model, &proof, &Options::default(), &budget).unwrap_err();
+        let undecided = matches!(rejected, Rejected::Undecided { .. } | Rejected::Stopped(_));
+        assert!(undecided, "{rejected}");
+    }
+}
+
+/// Loops one after the other, each of many locations that write many variables.
+fn large(loops: usize, length: usize, variables: usize) -> Model {
+    let mut text = String::new();
+    for v in 0..variables {
+        text += &format!("var x{v} : bv8\n");
+    }
+    text += "procedure main {\n initial h0\n error bad \"never\"\n";
+    for i in 0..loops {
+        let mut at = format!("h{i}");
+        for j in 0..length {
+            let (next, v) = (format!("l{i}.{j}"), (i * length + j) % variables);
+            text += &format!(" {at} -> {next} {{ x{v} := #x00 }}\n");
+            text += &format!(" {at} -> {next} {{ x{v} := #x01 }}\n");
+            at = next;
+        }
+        text += &format!(" {at} -> h{i}\n {at} -> h{}\n", i + 1);
+    }
+    text += &format!(" h{loops} -> bad {{ assume (and (= x0 #x00) (= x0 #x01)) }}\n}}");
+    model(&text)
+}
+
+#[test]
+fn large_models_are_checked() {
+    // In time that grows with the square of locations or variables this would never end.
+    let model = large(1000, 10, 1000);
+    let names: Vec<String> = (0..1000).map(|i| format!("h{i}")).collect();
+    let heads: Vec<(&str, &str)> = names.iter().map(|name| (name.as_str(), "true")).collect();
+    assert_eq!(judge(&model, &invariants(&model, &heads)), "accepted");
+    let one_region = large(1, 10_000, 1000);
+    assert_eq!(judge(&one_region, &invariants(&one_region, &[("h0", "true")])), "accepted");
+}
