@@ -13,7 +13,7 @@ use crate::regions::{Progress, Regions, gather};
 use crate::rejected::{Condition, Rejected};
 use evidence::Invariants;
 use model::Location;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 use term::{Sort, Symbol, Term, Transfer};
 
 /// Invariants as terms of the checker's store.
@@ -35,7 +35,7 @@ pub fn check(checker: &mut Checker<'_>, invariants: &Invariants) -> Result<(), R
 /// Takes the invariants over into the checker's store if they are about the model's variables.
 fn adopt(checker: &mut Checker<'_>, invariants: &Invariants) -> Result<ByLocation, Rejected> {
     let (model, theirs) = (checker.model, invariants.terms());
-    let variables: Vec<Symbol> = model.variables(model.entry);
+    let variables: HashSet<Symbol> = model.variables(model.entry).into_iter().collect();
     for symbol in invariants.symbols() {
         let name = theirs.name(symbol);
         let known = model.terms.lookup(name).filter(|known| {
