@@ -26,6 +26,12 @@ pub(super) fn add(store: &mut TermStore, mode: Mode, a: Pattern, b: Pattern, neg
     if negate {
         b_negative = store.not(b_negative);
     }
+    // The sum does not depend on the order of its operands, so that it is built once for both.
+    let ((a, a_negative), (b, b_negative)) = if a.bits <= b.bits {
+        ((a, a_negative), (b, b_negative))
+    } else {
+        ((b, b_negative), (a, a_negative))
+    };
     let (a_magnitude, b_magnitude) = (a.magnitude(store), b.magnitude(store));
     let swap = store.bv_ult(a_magnitude, b_magnitude);
     let mut choose = |first: Term, second: Term| store.ite(swap, first, second);

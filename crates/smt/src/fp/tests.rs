@@ -90,7 +90,7 @@ fn patterns_from_outside_become_canonical() {
 #[test]
 fn constant_reals_are_rounded_in_every_mode() {
     for (numerator, denominator) in [(1, 3), (-1, 3), (0, 1), (1, 1 << 40), (1 << 40, 3)] {
-        let real = Value::Real(term_rational(numerator, denominator));
+        let real = Value::Real(rational(numerator, denominator));
         let lowered = Lowered::new(&[Sort::RoundingMode], |store, x| {
             let real = store.constant(real);
             store.fp_from_real(FloatFormat::F16, x[0], real)
@@ -101,8 +101,7 @@ fn constant_reals_are_rounded_in_every_mode() {
     }
 }
 
-/// A rational by way of exact floats.
-fn term_rational(numerator: i64, denominator: i64) -> num_rational::BigRational {
+fn rational(numerator: i64, denominator: i64) -> num_rational::BigRational {
     num_rational::BigRational::new(numerator.into(), denominator.into())
 }
 
@@ -116,6 +115,24 @@ fn conversions_of_variable_reals_are_refused() {
     let back = store.fp_to_real(float);
     for term in [float, back] {
         assert_eq!(FpLowering::new().lower(&mut store, term), Err(FpLoweringError::Real));
+    }
+}
+
+#[test]
+fn operands_of_sums_and_products_commute() {
+    let mut store = TermStore::new();
+    let [x, y] = ["x", "y"].map(|name| {
+        let symbol = store.declare(name, Sort::Float(FloatFormat::F32)).unwrap();
+        store.var(symbol)
+    });
+    let mode = store.constant(Value::RoundingMode(RoundingMode::NearestEven));
+    let mut lowering = FpLowering::new();
+    for op in [Op::FpAdd, Op::FpMul] {
+        let [left, right] = [[mode, x, y], [mode, y, x]].map(|args| {
+            let term = store.make(op, &Sort::Float(FloatFormat::F32), &args);
+            lowering.lower(&mut store, term).unwrap()
+        });
+        assert_eq!(left, right, "{op:?}");
     }
 }
 
