@@ -64,6 +64,15 @@ impl Sort {
         }
     }
 
+    /// Whether this is a float or a rounding mode, or an array of such.
+    pub fn has_floats(&self) -> bool {
+        match self {
+            Sort::Float(_) | Sort::RoundingMode => true,
+            Sort::Array(array) => array.index.has_floats() || array.element.has_floats(),
+            Sort::Bool | Sort::BitVec(_) | Sort::Int | Sort::Real => false,
+        }
+    }
+
     /// Whether this is `Int` or `Real`.
     pub fn is_arithmetic(&self) -> bool {
         matches!(self, Sort::Int | Sort::Real)

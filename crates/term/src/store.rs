@@ -31,6 +31,7 @@ pub struct TermStore {
     fresh: FxHashMap<Arc<str>, u32>,
     pub(crate) rules: RuleCounts,
     pub(crate) simplifying: bool,
+    has_floats: bool,
     /// How many rules are building on each other right now.
     pub(crate) simplifying_depth: u32,
 }
@@ -74,6 +75,7 @@ impl TermStore {
             fresh: FxHashMap::default(),
             rules: RuleCounts::default(),
             simplifying: true,
+            has_floats: false,
             simplifying_depth: 0,
         }
     }
@@ -98,6 +100,11 @@ impl TermStore {
     /// All terms, arguments before the terms that use them.
     pub fn terms(&self) -> impl Iterator<Item = Term> + use<> {
         (0..self.nodes.len()).map(Term::from_index)
+    }
+
+    /// Whether some term is a float or a rounding mode, or an array of such.
+    pub fn has_floats(&self) -> bool {
+        self.has_floats
     }
 
     /// The operator of a term.
@@ -309,6 +316,7 @@ impl TermStore {
         }
         let id = self.sorts.len() as SortId;
         self.sorts.push(sort.clone());
+        self.has_floats |= sort.has_floats();
         self.sort_ids.insert(sort.clone(), id);
         id
     }

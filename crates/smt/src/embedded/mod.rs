@@ -13,6 +13,7 @@ mod model;
 mod tests;
 
 use crate::budget::Budget;
+use crate::fp::{FpLowering, raise_value};
 use crate::sat::{Lit, SatBackend, SatResult};
 use crate::stats::SolverStats;
 use crate::traits::{Cores, Models, Outcome, Solver, UnknownReason};
@@ -22,7 +23,7 @@ use functions::Functions;
 use gates::Gates;
 use model::SatModel;
 use std::time::Instant;
-use term::{Assignment, Op, Sort, Symbol, Term, TermStore, Value, eval, free_vars};
+use term::{Assignment, FunctionValue, Op, Sort, Symbol, Term, TermStore, Value, eval, free_vars};
 
 /// An incremental solver for quantifier-free formulas over Booleans, bit-vectors, floats, arrays
 /// and uninterpreted functions.
@@ -30,6 +31,7 @@ pub struct EmbeddedSolver {
     blaster: Blaster,
     arrays: Arrays,
     functions: Functions,
+    floats: FpLowering,
     /// Asserted, but not yet turned into clauses: that happens under the budget of a query.
     pending: Vec<Term>,
     /// Something asserted cannot be handled: no query has an answer any more.
@@ -52,6 +54,7 @@ impl EmbeddedSolver {
             blaster: Blaster::new(Gates::new(backend.build())),
             arrays: Arrays::default(),
             functions: Functions::default(),
+            floats: FpLowering::new(),
             pending: Vec::new(),
             poisoned: None,
             assumed: Vec::new(),
@@ -71,16 +74,32 @@ impl EmbeddedSolver {
         store: &mut TermStore,
         budget: &Budget,
     ) -> Result<(), UnknownReason> {
-        // Back to front would be simpler, but the order of assertions decides which variables
-        // become names of terms, and users expect the first definition to count.
-        let pending = std::mem::take(&mut self.pending);
-        for (done, &term) in pending.iter().enumerate() {
-            if let Err(reason) = self.encode_assertion(store, term, budget) {
-                self.pending = pending[done..].to_vec();
-                return Err(reason);
+        // Encoding an assertion may add conditions of the lowering, hence the outer loop.
+        while !self.pending.is_empty() {
+            let mut pending = std::mem::take(&mut self.pending);
+            for (done, &term) in pending.iter().enumerate() {
+                if let Err(reason) = self.encode_assertion(store, term, budget) {
+                    pending.drain(..done);
+                    self.pending.append(&mut pending);
+                    return Err(reason);
+                }
             }
         }
         Ok(())
+    }
+
+    /// The equivalent of a term without floats. Conditions under which it is one become pending
+    /// assertions.
+    fn lower(&mut self, store: &mut TermStore, term: Term) -> Result<Term, UnknownReason> {
+        if !store.has_floats() {
+            return Ok(term);
+        }
+        let lowered = self
+            .floats
+            .lower(store, term)
+            .map_err(|error| UnknownReason::Unsupported(error.to_string()))?;
+        self.pending.append(&mut self.floats.take_side_conditions());
+        Ok(lowered)
     }
 
     /// Adds an assertion as clauses: conjunctions apart, disjunctions as one clause.
@@ -90,7 +109,7 @@ impl EmbeddedSolver {
         assertion: Term,
         budget: &Budget,
     ) -> Result<(), UnknownReason> {
-        let mut conjuncts = vec![assertion];
+        let mut conjuncts = vec![self.lower(store, assertion)?];
         while let Some(term) = conjuncts.pop() {
             match store.op(term) {
                 Op::And => conjuncts.extend(store.args(term).iter().rev()),
@@ -171,15 +190,18 @@ impl EmbeddedSolver {
         if let Some(reason) = &self.poisoned {
             return Err(reason.clone());
         }
+        self.assumed.clear();
+        let mut lowered = Vec::with_capacity(assumptions.len());
+        for &assumption in assumptions {
+            lowered.push(self.lower(store, assumption)?);
+        }
         if let Err(reason) = self.encode_pending(store, budget) {
             if !matches!(reason, UnknownReason::Stopped(_)) {
                 self.poisoned = Some(reason.clone());
             }
             return Err(reason);
         }
-        self.assumed.clear();
-        for &assumption in assumptions {
-            let lowered = assumption;
+        for (&assumption, &lowered) in assumptions.iter().zip(&lowered) {
             self.encode(store, lowered, budget)?;
             self.assumed.push((self.blaster.lit(lowered), assumption));
         }
@@ -216,8 +238,11 @@ impl EmbeddedSolver {
 
     /// The value of a declared constant in the present model.
     fn symbol_value(&mut self, store: &mut TermStore, symbol: Symbol) -> Value {
+        let sort = store.symbol_sort(symbol).clone();
+        if let Some(lowered) = self.floats.lowered_symbol(symbol) {
+            return raise_value(&sort, &self.symbol_value(store, lowered));
+        }
         let variable = store.var(symbol);
-        let sort = store.sort(variable).clone();
         let value = match sort {
             Sort::Array(_) => self.arrays.value(variable),
             _ => {
@@ -226,6 +251,20 @@ impl EmbeddedSolver {
             }
         };
         value.unwrap_or_else(|| Value::default_of(&sort))
+    }
+
+    /// The value of a declared function in the present model.
+    fn function_value(&self, store: &TermStore, function: Symbol) -> FunctionValue {
+        let Some(lowered) = self.floats.lowered_symbol(function) else {
+            return self.functions.value(store, &self.blaster, function);
+        };
+        let value = self.functions.value(store, &self.blaster, lowered);
+        let (parameters, sort) = (store.parameters(function), store.symbol_sort(function));
+        let entries = value.entries.iter().map(|(args, result)| {
+            let args = parameters.iter().zip(args).map(|(sort, arg)| raise_value(sort, arg));
+            (args.collect(), raise_value(sort, result))
+        });
+        FunctionValue { default: raise_value(sort, &value.default), entries: entries.collect() }
     }
 }
 
@@ -271,7 +310,7 @@ impl Models for EmbeddedSolver {
             assignment.set(symbol, self.symbol_value(store, symbol));
         }
         for function in term::traverse::functions(store, &[term]) {
-            assignment.set_function(function, self.functions.value(store, &self.blaster, function));
+            assignment.set_function(function, self.function_value(store, function));
         }
         eval(store, term, &assignment).expect("every symbol was assigned")
     }

@@ -301,3 +301,43 @@ fn a_million_levels_are_no_problem() {
     let is_zero = store.eq(deep, zero);
     assert_eq!(solve(&mut store, &[is_zero]), Outcome::Sat);
 }
+
+#[test]
+fn floats_have_models_and_refutations() {
+    let mut store = TermStore::new();
+    let tiny = Sort::Float(term::FloatFormat::new(3, 4).expect("supported"));
+    let [x, y] = ["x", "y"].map(|n| variable(&mut store, n, tiny.clone()));
+    let mode = variable(&mut store, "mode", Sort::RoundingMode);
+    let (sum, swapped) = (store.fp_add(mode, x, y), store.fp_add(mode, y, x));
+    let same = store.eq(sum, swapped);
+    let differ = store.not(same);
+    assert_eq!(solve(&mut store, &[differ]), Outcome::Unsat, "addition commutes");
+    let (equal, nan) = (store.fp_eq(x, x), store.fp_is_nan(x));
+    let unequal = store.not(equal);
+    assert_eq!(solve(&mut store, &[unequal]), Outcome::Sat, "NaN differs from itself");
+    let number = store.not(nan);
+    assert_eq!(solve(&mut store, &[unequal, number]), Outcome::Unsat);
+    // A sum that is absorbed: x + y = x with y not zero.
+    let (absorbed, zero) = (store.fp_eq(sum, x), store.fp_is_zero(y));
+    let nonzero = store.not(zero);
+    assert_eq!(solve(&mut store, &[absorbed, nonzero]), Outcome::Sat);
+}
+
+#[test]
+fn floats_live_in_arrays_and_functions() {
+    let mut store = TermStore::new();
+    let half = Sort::Float(term::FloatFormat::F16);
+    let a = variable(&mut store, "a", Sort::array(Sort::BitVec(4), half.clone()));
+    let i = variable(&mut store, "i", Sort::BitVec(4));
+    let x = variable(&mut store, "x", half.clone());
+    let f =
+        store.declare_function("f", std::slice::from_ref(&half), half.clone()).expect("a new name");
+    let stored = store.store(a, i, x);
+    let read = store.select(stored, i);
+    let (f_read, f_x) = (store.call(f, &[read]), store.call(f, &[x]));
+    let same = store.eq(f_read, f_x);
+    let differ = store.not(same);
+    assert_eq!(solve(&mut store, &[differ]), Outcome::Unsat);
+    let negative = store.fp_is_negative(f_x);
+    assert_eq!(solve(&mut store, &[same, negative]), Outcome::Sat);
+}
