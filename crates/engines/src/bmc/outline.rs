@@ -1,0 +1,192 @@
+//! What is known of an automaton before it is unwound.
+
+use super::liveness::Liveness;
+use model::{Cfa, CutPoints, EdgeId, Location};
+use term::{Symbol, Term, TermStore};
+
+/// The part of an automaton that matters: what is reachable and from where an error is.
+pub(super) struct Graph<'m> {
+    pub(super) cfa: &'m Cfa,
+    cut_points: CutPoints,
+    /// The locations that matter, in topological order of the automaton without the edges that
+    /// end at cut points.
+    order: Vec<Location>,
+    /// Positions in `order`; none for locations that do not matter.
+    position: Vec<Option<u32>>,
+    error: Vec<bool>,
+    join: Vec<bool>,
+}
+
+impl<'m> Graph<'m> {
+    fn of(cfa: &'m Cfa) -> Graph<'m> {
+        let cut_points = cfa.cut_points();
+        let mut error = vec![false; cfa.locations().len()];
+        for entry in cfa.errors() {
+            error[entry.location.index()] = true;
+        }
+        let relevant = reaching_errors(cfa, &error);
+        let reachable = cut_points.topological_order().iter().copied();
+        let order: Vec<Location> = reachable.filter(|l| relevant[l.index()]).collect();
+        let mut position = vec![None; cfa.locations().len()];
+        for (i, location) in order.iter().enumerate() {
+            position[location.index()] = Some(i as u32);
+        }
+        let mut graph = Graph { cfa, cut_points, order, position, error, join: Vec::new() };
+        let mut arriving = vec![0u32; cfa.locations().len()];
+        for &location in &graph.order {
+            for edge in graph.edges(location) {
+                arriving[cfa.edge(edge).target.index()] += 1;
+            }
+        }
+        let is_join = |l: Location| arriving[l.index()] > 1 || graph.cut_points.contains(l);
+        graph.join = cfa.locations().map(is_join).collect();
+        graph
+    }
+
+    /// The locations that matter; edges go forward unless they end at a cut point.
+    pub(super) fn order(&self) -> &[Location] {
+        &self.order
+    }
+
+    /// The place of a location in the order, if it matters.
+    pub(super) fn position(&self, location: Location) -> Option<u32> {
+        self.position[location.index()]
+    }
+
+    /// The edges to follow from a location: none from an error, else those to where it matters.
+    pub(super) fn edges(&self, location: Location) -> impl Iterator<Item = EdgeId> + '_ {
+        let outgoing: &[EdgeId] =
+            if self.is_error(location) { &[] } else { self.cfa.outgoing(location) };
+        let matters = |edge: &EdgeId| self.position(self.cfa.edge(*edge).target).is_some();
+        outgoing.iter().copied().filter(matters)
+    }
+
+    /// Whether a location must not be reached.
+    pub(super) fn is_error(&self, location: Location) -> bool {
+        self.error[location.index()]
+    }
+
+    /// Whether a location is a cut point.
+    pub(super) fn is_cut_point(&self, location: Location) -> bool {
+        self.cut_points.contains(location)
+    }
+
+    /// Whether a location is a cut point or has several edges into it.
+    pub(super) fn is_join(&self, location: Location) -> bool {
+        self.join[location.index()]
+    }
+}
+
+/// The locations from which some path leads to an error.
+fn reaching_errors(cfa: &Cfa, error: &[bool]) -> Vec<bool> {
+    let mut relevant = error.to_vec();
+    let mut pending: Vec<Location> = cfa.locations().filter(|l| error[l.index()]).collect();
+    while let Some(location) = pending.pop() {
+        for &edge in cfa.incoming(location) {
+            let source = cfa.edge(edge).source;
+            if !std::mem::replace(&mut relevant[source.index()], true) {
+                pending.push(source);
+            }
+        }
+    }
+    relevant
+}
+
+/// How it is decided which edge of a location is taken.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Branching {
+    /// The first of two edges where the condition holds, else the second.
+    Condition(Term),
+    /// Any edge whose command goes on.
+    Open,
+}
+
+/// A graph with what analyses found out about it.
+pub(super) struct Outline<'m> {
+    pub(super) graph: Graph<'m>,
+    liveness: Liveness,
+    branching: Vec<Branching>,
+}
+
+impl<'m> Outline<'m> {
+    /// Looks at an automaton over the terms of a store.
+    pub(super) fn of(cfa: &'m Cfa, store: &mut TermStore) -> Outline<'m> {
+        let graph = Graph::of(cfa);
+        let liveness = Liveness::of(&graph, store);
+        let branching = cfa.locations().map(|l| branching(&graph, store, l)).collect();
+        Outline { graph, liveness, branching }
+    }
+
+    /// The variables that are live at a join.
+    pub(super) fn live_at_join(&self, join: Location) -> &[Symbol] {
+        self.liveness.at_join(join)
+    }
+
+    /// How the edges of a location are decided between.
+    pub(super) fn branching(&self, location: Location) -> Branching {
+        self.branching[location.index()]
+    }
+}
+
+fn branching(graph: &Graph<'_>, store: &mut TermStore, location: Location) -> Branching {
+    let edges: Vec<EdgeId> = graph.edges(location).collect();
+    let condition = |edge: EdgeId| graph.cfa.edge(edge).command.leading_assumption();
+    if let [first, second] = edges[..]
+        && let (Some(yes), Some(no)) = (condition(first), condition(second))
+        && store.not(yes) == no
+    {
+        return Branching::Condition(yes);
+    }
+    Branching::Open
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use model::parse;
+
+    #[test]
+    fn only_what_an_error_depends_on_is_live() {
+        let text = "
+            var x, junk : bv8
+            procedure main {
+              initial start
+              error bad \"x is not 7\"
+              start -> head { x := #x00 }
+              head -> body { assume (bvult x #x05) }
+              body -> head { x := (bvadd x #x01); junk := (bvadd junk x) }
+              head -> end { assume (not (bvult x #x05)) }
+              end -> bad { assume (= x #x07) }
+              end -> end { }
+            }";
+        let mut model = parse(text).unwrap();
+        let cfa = model.entry().cfa.clone();
+        let outline = Outline::of(&cfa, &mut model.terms);
+        let x = model.terms.lookup("x").unwrap();
+        let at = |name| cfa.find_location(name).unwrap();
+        assert_eq!(outline.live_at_join(at("head")), [x]);
+        let condition = |name| matches!(outline.branching(at(name)), Branching::Condition(_));
+        assert!(condition("head"));
+        assert!(!condition("end"));
+    }
+
+    #[test]
+    fn what_cannot_reach_an_error_does_not_matter() {
+        let text = "
+            procedure main {
+              initial start
+              error bad \"\"
+              start -> end
+              end -> end
+              start -> bad
+              bad -> start
+            }";
+        let model = parse(text).unwrap();
+        let cfa = &model.entry().cfa;
+        let at = |name| cfa.find_location(name).unwrap();
+        let graph = Graph::of(cfa);
+        assert_eq!(graph.order(), [at("start"), at("bad")]);
+        assert_eq!(graph.edges(at("start")).count(), 1);
+        assert_eq!(graph.edges(at("bad")).count(), 0);
+    }
+}

@@ -1,0 +1,17 @@
+//! The verification engines, one folder an algorithm.
+//!
+//! An [`Engine`] takes a model to a verdict with evidence. It is made of its typed configuration,
+//! which is also its command line, and reports what it does to an [`Observer`]. Engines do not know
+//! each other, and nothing here is trusted: a checker goes over every verdict.
+
+pub mod bmc;
+mod engine;
+mod observer;
+mod solver;
+mod stats;
+
+pub use bmc::{Bmc, BmcConfig};
+pub use engine::{Answer, Context, Engine};
+pub use observer::{Event, Observer, Progress, Silent};
+pub use solver::{SolverChoice, Workload, reason_for_stop, reason_for_unknown};
+pub use stats::EngineStats;

@@ -1,0 +1,63 @@
+//! The choice of a solver, and what its failures mean for a verdict.
+
+use clap::ValueEnum;
+use evidence::Reason;
+use smt::sat::{BatsatOptions, CadicalOptions, SatBackend};
+use smt::{StopReason, UnknownReason};
+
+/// The SAT solver under the embedded solver.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub enum SolverChoice {
+    /// What measured best for the kind of queries that the engine asks.
+    #[default]
+    Auto,
+    /// BatSat: quick on many small queries.
+    Batsat,
+    /// CaDiCaL: strong on hard queries.
+    Cadical,
+}
+
+/// What kind of queries an engine asks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Workload {
+    /// Thousands of small queries, as in IC3.
+    ManySmallQueries,
+    /// A query that grows each time, as in bounded model checking.
+    OneGrowingQuery,
+}
+
+impl SolverChoice {
+    /// The SAT solver to use for a workload.
+    pub fn backend(self, workload: Workload) -> SatBackend {
+        match (self, workload) {
+            (SolverChoice::Auto | SolverChoice::Batsat, _) => {
+                SatBackend::Batsat(BatsatOptions::default())
+            }
+            (SolverChoice::Cadical, Workload::ManySmallQueries) => {
+                SatBackend::Cadical(CadicalOptions { inprocessing: false })
+            }
+            (SolverChoice::Cadical, Workload::OneGrowingQuery) => {
+                SatBackend::Cadical(CadicalOptions { inprocessing: true })
+            }
+        }
+    }
+}
+
+/// Why there is no verdict if the budget ran out.
+pub fn reason_for_stop(stop: StopReason) -> Reason {
+    match stop {
+        StopReason::Timeout => Reason::Timeout,
+        StopReason::Memory => Reason::Memory,
+        StopReason::Interrupted => Reason::Interrupted,
+        StopReason::ConflictLimit => Reason::Incomplete(stop.to_string()),
+    }
+}
+
+/// Why there is no verdict if a solver had no answer.
+pub fn reason_for_unknown(unknown: UnknownReason) -> Reason {
+    match unknown {
+        UnknownReason::Stopped(stop) => reason_for_stop(stop),
+        UnknownReason::Unsupported(what) => Reason::Unsupported(what),
+        UnknownReason::Failed(what) => Reason::SolverFailed(what),
+    }
+}
