@@ -38,6 +38,13 @@ pub struct TermStore {
 
 type SortId = u32;
 
+/// Sort and hash of a node, computed once for a search and an insertion.
+#[derive(Clone, Copy)]
+pub(crate) struct NodeKey {
+    sort: SortId,
+    hash: u64,
+}
+
 #[derive(Clone, Copy)]
 struct Node {
     op: Op,
@@ -276,38 +283,41 @@ impl TermStore {
         simplified
     }
 
-    /// The node with exactly these parts, if it was built before.
-    pub(crate) fn find(&self, op: Op, sort: &Sort, args: &[Term]) -> Option<Term> {
-        let sort = *self.sort_ids.get(sort)?;
-        self.find_hashed(hash_node(op, sort, args), op, sort, args)
+    /// What a node with these parts is found by.
+    pub(crate) fn node_key(&mut self, op: Op, sort: &Sort, args: &[Term]) -> NodeKey {
+        let sort = self.sort_id(sort);
+        NodeKey { sort, hash: hash_node(op, sort, args) }
     }
 
-    fn find_hashed(&self, hash: u64, op: Op, sort: SortId, args: &[Term]) -> Option<Term> {
-        let found = self.table.find(hash, |&term| {
+    /// The node with exactly these parts, if it was built before.
+    pub(crate) fn find(&self, key: NodeKey, op: Op, args: &[Term]) -> Option<Term> {
+        let found = self.table.find(key.hash, |&term| {
             let node = &self.nodes[term.index()];
-            node.op == op && node.sort == sort && self.args(term) == args
+            node.op == op && node.sort == key.sort && self.args(term) == args
         });
         found.copied()
     }
 
-    /// The node with exactly these parts, new if need be.
-    pub(crate) fn intern(&mut self, op: Op, sort: &Sort, args: &[Term]) -> Term {
-        let sort = self.sort_id(sort);
-        let hash = hash_node(op, sort, args);
-        if let Some(term) = self.find_hashed(hash, op, sort, args) {
-            return term;
-        }
+    /// The node with exactly these parts, which was not built before.
+    pub(crate) fn insert(&mut self, key: NodeKey, op: Op, args: &[Term]) -> Term {
+        debug_assert_eq!(self.find(key, op, args), None, "a second node for {op:?}");
         let term = Term::from_index(self.nodes.len());
         let first_arg = u32::try_from(self.args.len()).expect("fewer than 2^32 arguments");
-        self.nodes.push(Node { op, sort, first_arg, arity: args.len() as u32 });
+        self.nodes.push(Node { op, sort: key.sort, first_arg, arity: args.len() as u32 });
         self.args.extend_from_slice(args);
         let (nodes, all_args) = (&self.nodes, &self.args);
-        self.table.insert_unique(hash, term, |&term| {
+        self.table.insert_unique(key.hash, term, |&term| {
             let node = &nodes[term.index()];
             let range = node.first_arg as usize..(node.first_arg + node.arity) as usize;
             hash_node(node.op, node.sort, &all_args[range])
         });
         term
+    }
+
+    /// The node with exactly these parts, new if need be.
+    pub(crate) fn intern(&mut self, op: Op, sort: &Sort, args: &[Term]) -> Term {
+        let key = self.node_key(op, sort, args);
+        self.find(key, op, args).unwrap_or_else(|| self.insert(key, op, args))
     }
 
     fn sort_id(&mut self, sort: &Sort) -> SortId {

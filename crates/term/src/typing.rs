@@ -4,6 +4,7 @@ use crate::ids::Term;
 use crate::op::{Arity, Op, Signature};
 use crate::sort::Sort;
 use crate::store::TermStore;
+use smallvec::SmallVec;
 use thiserror::Error;
 
 /// Why an application or a declaration is not well sorted.
@@ -71,7 +72,7 @@ impl TermStore {
         if !arity_holds {
             return Err(SortError::Arity { op: name(), found: args.len() });
         }
-        let sorts: Vec<&Sort> = args.iter().map(|&a| self.sort(a)).collect();
+        let sorts: SmallVec<[&Sort; 4]> = args.iter().map(|&a| self.sort(a)).collect();
         let found = || sorts.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ");
         let bad_arguments = || SortError::Arguments { op: name(), found: found() };
         let bad_index = || SortError::Index { op: name(), found: found() };

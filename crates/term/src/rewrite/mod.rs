@@ -246,7 +246,8 @@ impl TermStore {
             args
         };
         // What was built before could not be simplified then, and so cannot be now.
-        if let Some(known) = self.find(op, sort, args) {
+        let key = self.node_key(op, sort, args);
+        if let Some(known) = self.find(key, op, args) {
             return known;
         }
         if self.simplifying_depth < MAX_DEPTH {
@@ -260,7 +261,8 @@ impl TermStore {
         } else {
             self.rules.cut += 1;
         }
-        self.intern(op, sort, args)
+        // Rules build other terms than the one that they are asked about.
+        self.insert(key, op, args)
     }
 
     /// A simpler equivalent of an application, if some rule gives one, and the name of the rule.
