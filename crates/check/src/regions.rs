@@ -18,6 +18,8 @@ enum Role {
     Plain,
     CutPoint,
     Error,
+    /// No edges lead from here to an error location: nothing that happens here matters.
+    Harmless,
 }
 
 /// Runs that have just taken an edge, or are about to start if there is none.
@@ -56,6 +58,46 @@ impl<'a> Regions<'a> {
         for error in cfa.errors() {
             roles[error.location.index()] = Role::Error;
         }
+        Regions::of_roles(cfa, roles)
+    }
+
+    /// Cuts an automaton at the given locations, and leaves out those from which no edges lead to
+    /// an error location or a call: runs end there.
+    pub fn leading_to_errors(
+        cfa: &'a Cfa,
+        cut_points: impl IntoIterator<Item = Location>,
+    ) -> Result<Regions<'a>, UncutCycle> {
+        let mut roles = vec![Role::Harmless; cfa.locations().len()];
+        let mut pending: Vec<Location> = cfa.errors().iter().map(|e| e.location).collect();
+        for &error in &pending {
+            roles[error.index()] = Role::Error;
+        }
+        // What a call leads to is in another automaton.
+        for edge in cfa.edges().map(|e| cfa.edge(e)).filter(|e| e.command.as_call().is_some()) {
+            for location in [edge.source, edge.target] {
+                if roles[location.index()] == Role::Harmless {
+                    roles[location.index()] = Role::Plain;
+                    pending.push(location);
+                }
+            }
+        }
+        while let Some(location) = pending.pop() {
+            for source in cfa.incoming(location).iter().map(|&e| cfa.edge(e).source) {
+                if roles[source.index()] == Role::Harmless {
+                    roles[source.index()] = Role::Plain;
+                    pending.push(source);
+                }
+            }
+        }
+        for location in cut_points {
+            if roles[location.index()] == Role::Plain {
+                roles[location.index()] = Role::CutPoint;
+            }
+        }
+        Regions::of_roles(cfa, roles)
+    }
+
+    fn of_roles(cfa: &'a Cfa, roles: Vec<Role>) -> Result<Regions<'a>, UncutCycle> {
         let rank = rank(cfa, &roles)?;
         Ok(Regions { cfa, roles, rank })
     }
@@ -77,6 +119,7 @@ impl<'a> Regions<'a> {
             Role::Plain => return self.advance(encoder, vec![(location, runs)]),
             Role::CutPoint => progress.cut_points.push(Arrival { location, edge: None, runs }),
             Role::Error => progress.errors.push(Arrival { location, edge: None, runs }),
+            Role::Harmless => {}
         }
         Ok(progress)
     }
@@ -97,6 +140,9 @@ impl<'a> Regions<'a> {
             let Some(runs) = encoder.join(ways) else { continue };
             for &edge in self.cfa.outgoing(location) {
                 let (command, target) = (&self.cfa.edge(edge).command, self.cfa.edge(edge).target);
+                if self.roles[target.index()] == Role::Harmless {
+                    continue;
+                }
                 let Some(runs) = encoder.execute(runs.clone(), command)? else { continue };
                 let arrival = |runs| Arrival { location: target, edge: Some(edge), runs };
                 match self.roles[target.index()] {
@@ -106,6 +152,7 @@ impl<'a> Regions<'a> {
                         let entry = waiting.entry(self.rank_of(target));
                         entry.or_insert((target, Vec::new())).1.push(runs);
                     }
+                    Role::Harmless => unreachable!("no run is followed there"),
                 }
             }
         }
@@ -149,7 +196,7 @@ fn rank(cfa: &Cfa, roles: &[Role]) -> Result<Vec<Option<u32>>, UncutCycle> {
         let mut stack = vec![(root, 0)];
         while let Some((location, next)) = stack.last_mut() {
             let outgoing = match roles[location.index()] {
-                Role::Error => &[],
+                Role::Error | Role::Harmless => &[],
                 _ => cfa.outgoing(*location),
             };
             let Some(&edge) = outgoing.get(*next) else {

@@ -1,7 +1,8 @@
 //! Checking that all runs are short.
 //!
 //! All runs are followed at once, from one visit of a cut point to the next: no error may be
-//! reached on the way, and no cut point visited once more than the bound allows.
+//! reached on the way, and no cut point visited once more than the bound allows. A run that gets
+//! to a location from which no edges lead to an error is not followed any further.
 
 use crate::proof::Checker;
 use crate::regions::{Regions, gather};
@@ -11,7 +12,7 @@ use crate::rejected::{Condition, Rejected};
 pub fn check(checker: &mut Checker<'_>, bound: u32) -> Result<(), Rejected> {
     let cut_points = checker.cfa.loop_heads();
     // That these are enough is not taken on trust.
-    let regions = Regions::new(checker.cfa, cut_points);
+    let regions = Regions::leading_to_errors(checker.cfa, cut_points);
     let regions = regions.map_err(|cycle| Rejected::UncutCycle(checker.place(cycle.0)))?;
     let start = checker.place(checker.cfa.initial());
     let progress = regions.begin(&mut checker.encoder);

@@ -13,7 +13,9 @@ pub enum Proof {
     Invariants(Invariants),
     /// No run visits cut points more than `bound` times in total, and no run that long reaches an
     /// error location. Cut points are those of [`model::Cfa::cut_points`], between two of which
-    /// the automaton is acyclic; a run that starts at one visits it.
+    /// the automaton is acyclic; a run that starts at one visits it. Visits do not count where no
+    /// edges lead to an error location any more: a program may well loop forever after its last
+    /// check.
     Unwinding {
         /// Number of visits of cut points that no run exceeds.
         bound: u32,

@@ -185,6 +185,20 @@ fn bounds_must_be_large_enough() {
 }
 
 #[test]
+fn loops_after_the_last_check_do_not_count() {
+    let text = |last: &str| {
+        format!(
+            "procedure main {{ initial l error bad \"never\"
+               l -> bad {{ assume false }} l -> done done -> done {{ }} {last} }}"
+        )
+    };
+    let unwinding = Proof::Unwinding { bound: 0 };
+    assert_eq!(judge(&model(&text("")), &unwinding), "accepted");
+    let found = judge(&model(&text("done -> bad { assume false }")), &unwinding);
+    assert!(found.starts_with("that done is not visited after 0 cut point(s)"), "{found}");
+}
+
+#[test]
 fn errors_within_the_bound_are_found() {
     let text = COUNTER.replace("(not (= x #x0a))", "(= x #x0a)");
     let found = judge(&model(&text), &Proof::Unwinding { bound: 11 });
@@ -226,6 +240,8 @@ fn calls_are_not_accepted() {
 procedure main { initial l exit m error bad \"never\" l -> m { call other() } }
 procedure other { initial n exit n }";
     check(text, &[], "a call of procedure 'other' cannot be checked");
+    let found = judge(&model(text), &Proof::Unwinding { bound: 0 });
+    assert_eq!(found, "a call of procedure 'other' cannot be checked");
 }
 
 #[test]

@@ -9,7 +9,7 @@ use evidence::{Invariants, Proof, Trace, TraceStep};
 use model::{Choice, EdgeId, Location, Model};
 use proptest::prelude::*;
 use smt::Budget;
-use std::collections::{BTreeMap, VecDeque};
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 fn accepts(model: &Model, proof: &Proof) -> bool {
     check_proof(model, proof, &Options::default(), &Budget::unlimited()).is_ok()
@@ -59,17 +59,33 @@ fn is_proof(model: &Model, k: u32, by_location: &[Option<States>]) -> bool {
         })
 }
 
-/// Whether no run visits more cut points or reaches an error, by enumeration.
+/// The locations from which edges lead to an error, and the errors.
+fn leading_to_errors(model: &Model) -> BTreeSet<Location> {
+    let cfa = &model.entry().cfa;
+    let mut leading: BTreeSet<Location> = cfa.errors().iter().map(|e| e.location).collect();
+    for _ in cfa.locations() {
+        let edges = cfa.edges().map(|e| cfa.edge(e));
+        let more: Vec<_> = edges.filter(|e| leading.contains(&e.target)).collect();
+        leading.extend(more.into_iter().map(|e| e.source));
+    }
+    leading
+}
+
+/// Whether no run visits more cut points from which edges lead to an error, or reaches an error,
+/// by enumeration.
 fn is_bound(model: &Model, bound: u32) -> bool {
     let error = |l: Location| model.entry().cfa.error_at(l).is_some();
     let heads = model.entry().cfa.loop_heads();
     let cut = |l: Location| heads.contains(&l);
+    let leading = leading_to_errors(model);
     let mut front = begin(model, &cut);
+    front.retain(|l, _| leading.contains(l));
     for _ in 0..bound {
         if front.keys().any(|&l| error(l)) {
             return false;
         }
         front = advance(model, &cut, &front);
+        front.retain(|l, _| leading.contains(l));
     }
     front.is_empty()
 }

@@ -7,8 +7,9 @@ mod stopping;
 use crate::engine::{Answer, Context, Engine};
 use crate::observer::Silent;
 use crate::{Bmc, BmcConfig, SolverChoice};
+use ::check::{Options, check_proof, replay_trace};
 use evidence::{Proof, Trace, Verdict};
-use model::{Model, parse, run};
+use model::{Model, parse};
 use smt::Budget;
 
 fn model(text: &str) -> Model {
@@ -17,7 +18,7 @@ fn model(text: &str) -> Model {
     model
 }
 
-/// Runs the engine, replays its trace and checks that a second run counts the same.
+/// Runs the engine, has its evidence checked and makes sure that a second run counts the same.
 fn answer(model: &Model, config: &BmcConfig, solver: SolverChoice) -> Answer {
     let ask = || {
         let mut observer = Silent;
@@ -25,33 +26,28 @@ fn answer(model: &Model, config: &BmcConfig, solver: SolverChoice) -> Answer {
         Bmc::new(config.clone()).run(model, &mut context)
     };
     let answer = ask();
-    if let Verdict::Unsafe(trace) = &answer.verdict {
-        replay(model, trace);
+    match &answer.verdict {
+        Verdict::Safe(proof) => {
+            let checked = check_proof(model, proof, &Options::default(), &Budget::unlimited());
+            assert!(checked.is_ok(), "{proof:?} was rejected: {checked:?}\n{model}");
+        }
+        Verdict::Unsafe(trace) => {
+            let checked = replay_trace(model, trace);
+            assert!(checked.is_ok(), "{trace:?} was rejected: {checked:?}\n{model}");
+        }
+        Verdict::Unknown(_) => {}
     }
     assert_eq!(answer.stats.all_counters(), ask().stats.all_counters(), "not deterministic");
     answer
 }
 
-/// Runs a trace and returns the number of cut points that it visits.
-fn replay(model: &Model, trace: &Trace) -> u32 {
+/// The number of cut points that a trace visits.
+fn depth(model: &Model, trace: &Trace) -> u32 {
     let cfa = &model.entry().cfa;
     let cut_points = cfa.cut_points();
-    let mut values = trace.initial.clone();
-    let mut location = cfa.initial();
-    let mut visits = u32::from(cut_points.contains(location));
-    for step in &trace.steps {
-        let edge = cfa.edge(step.edge);
-        assert_eq!(edge.source, location, "the trace jumps");
-        let mut choices = step.choices.iter().cloned();
-        let done = run(&model.terms, &edge.command, &mut values, &mut choices);
-        assert_eq!(done, Ok(()), "the trace does not run");
-        assert_eq!(choices.next(), None, "a choice too many");
-        location = edge.target;
-        visits += u32::from(cut_points.contains(location));
-    }
-    assert_eq!(location, trace.error, "the trace ends elsewhere");
-    assert!(cfa.error_at(location).is_some(), "the trace ends at no error");
-    visits
+    let targets = trace.steps.iter().map(|step| cfa.edge(step.edge).target);
+    let visited = std::iter::once(cfa.initial()).chain(targets);
+    visited.map(|location| u32::from(cut_points.contains(location))).sum()
 }
 
 /// A verdict in short.
@@ -61,7 +57,7 @@ fn summary(model: &Model, answer: &Answer) -> String {
         Verdict::Safe(proof) => panic!("not a proof of this engine: {proof:?}"),
         Verdict::Unsafe(trace) => {
             let error = model.entry().cfa.name(trace.error);
-            format!("unsafe after {}: {error}", replay(model, trace))
+            format!("unsafe after {}: {error}", depth(model, trace))
         }
         Verdict::Unknown(reason) => format!("unknown: {reason}"),
     }

@@ -1,6 +1,6 @@
 //! Random automata against the exploration of all their states.
 
-use super::{answer, model, replay};
+use super::{answer, depth, model};
 use crate::{BmcConfig, SolverChoice, bmc::CompletenessCheck};
 use evidence::{Proof, Reason, Verdict};
 use model::{Command, Location, Model};
@@ -196,7 +196,7 @@ fn check(text: &str, config: &BmcConfig) {
     let verdict = answer(&model, config, SolverChoice::Auto).verdict;
     let exact = config.unwind_complete == CompletenessCheck::Always;
     let agrees = match (&verdict, &truth) {
-        (Verdict::Unsafe(trace), Truth::Unsafe(depth)) => replay(&model, trace) == *depth,
+        (Verdict::Unsafe(trace), Truth::Unsafe(fewest)) => depth(&model, trace) == *fewest,
         (Verdict::Safe(Proof::Unwinding { bound }), Truth::Safe(depth)) => {
             if exact {
                 bound == depth
