@@ -1,0 +1,20 @@
+//! Tasks and how they are run: evidence first.
+//!
+//! [`load`] turns files into a [`Task`]; [`verify`] lets an engine work on it and hands out its
+//! verdict only if the independent checker accepts the evidence. What is rejected, and what makes
+//! an engine fail, becomes an unknown verdict with a saved [`reproducer`]. The crate knows no
+//! terminal: it returns reports and tells observers.
+
+mod accept;
+mod attempt;
+mod config;
+pub mod reproducer;
+pub mod source;
+mod task;
+mod verify;
+
+pub use accept::{Acceptance, accept, evidence_of, reason_for_rejection};
+pub use config::{EngineConfig, EngineName};
+pub use source::InputError;
+pub use task::{Task, load};
+pub use verify::{Options, Report, Times, verify};

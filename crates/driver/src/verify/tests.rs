@@ -1,0 +1,106 @@
+use super::*;
+use engines::{Bmc, BmcConfig, Context, Silent};
+use evidence::Proof;
+
+/// Claims what it was told to claim.
+enum Puppet {
+    Claim(Verdict),
+    Panic,
+}
+
+impl Engine for Puppet {
+    fn name(&self) -> &'static str {
+        "puppet"
+    }
+
+    fn run(&self, _: &Model, context: &mut Context<'_>) -> Answer {
+        context.observer.observe(&Event::Note("pulled".to_owned()));
+        match self {
+            Puppet::Claim(verdict) => {
+                Answer { verdict: verdict.clone(), stats: EngineStats::default() }
+            }
+            Puppet::Panic => panic!("out of strings"),
+        }
+    }
+}
+
+const MODEL: &str = "\
+var x : bv8
+procedure main {
+  error bad \"x is small\"
+  start -> bad { assume (bvugt x #x7f) }
+}
+";
+
+struct Outcome {
+    report: Report,
+    /// Names of the files of the reproducer, if there is one.
+    reproducer: Vec<String>,
+}
+
+fn run(engine: &(dyn Engine + Sync), budget: &Budget) -> Outcome {
+    let directory = tempfile::tempdir().unwrap();
+    let task = Task { sources: Vec::new(), model: model::parse(MODEL).unwrap() };
+    let options =
+        Options { reproducer_dir: directory.path().to_owned(), configuration: "a test".to_owned() };
+    let report = verify(&task, engine, &options, &mut Silent, budget);
+    let mut reproducer = Vec::new();
+    for entry in std::fs::read_dir(directory.path()).unwrap() {
+        let entry = entry.unwrap();
+        assert!(entry.file_name().to_str().unwrap().starts_with("lemmatic-reproducer-"));
+        for file in std::fs::read_dir(entry.path()).unwrap() {
+            reproducer.push(file.unwrap().file_name().into_string().unwrap());
+        }
+    }
+    reproducer.sort_unstable();
+    Outcome { report, reproducer }
+}
+
+#[test]
+fn accepted_verdicts_are_reported() {
+    let outcome = run(&Bmc::new(BmcConfig::default()), &Budget::unlimited());
+    assert!(matches!(outcome.report.verdict, Verdict::Unsafe(_)), "{:?}", outcome.report);
+    assert!(matches!(outcome.report.acceptance, Some(Acceptance::Replayed(_))));
+    assert!(outcome.reproducer.is_empty());
+}
+
+#[test]
+fn lies_are_not_reported() {
+    let lie = Verdict::Safe(Proof::Unwinding { bound: 3 });
+    let outcome = run(&Puppet::Claim(lie), &Budget::unlimited());
+    let Verdict::Unknown(Reason::EvidenceRejected(why)) = &outcome.report.verdict else {
+        panic!("{:?}", outcome.report);
+    };
+    assert!(why.contains("bad"), "{why}");
+    assert_eq!(outcome.report.acceptance, None);
+    assert_eq!(outcome.reproducer, ["evidence.txt", "failure.txt", "model.cfa"]);
+    let [pulled, saved] = &outcome.report.notes[..] else { panic!("{:?}", outcome.report) };
+    assert_eq!(pulled, "pulled");
+    assert!(saved.starts_with("a reproducer is saved in "), "{saved}");
+}
+
+#[test]
+fn panics_are_caught() {
+    let outcome = run(&Puppet::Panic, &Budget::unlimited());
+    let reason = Reason::Internal("out of strings".to_owned());
+    assert!(matches!(&outcome.report.verdict, Verdict::Unknown(found) if *found == reason));
+    assert_eq!(outcome.reproducer, ["failure.txt", "model.cfa"]);
+}
+
+#[test]
+fn unknown_verdicts_need_no_acceptance() {
+    let unknown = Verdict::Unknown(Reason::Incomplete("tired".to_owned()));
+    let outcome = run(&Puppet::Claim(unknown), &Budget::unlimited());
+    assert!(matches!(outcome.report.verdict, Verdict::Unknown(Reason::Incomplete(_))));
+    assert!(outcome.reproducer.is_empty());
+}
+
+#[test]
+fn the_checker_has_what_is_left_of_the_budget() {
+    let budget = Budget::unlimited();
+    budget.interrupt().raise();
+    let lie = Verdict::Safe(Proof::Unwinding { bound: 3 });
+    let outcome = run(&Puppet::Claim(lie), &budget);
+    assert!(matches!(outcome.report.verdict, Verdict::Unknown(Reason::Interrupted)));
+    assert!(outcome.reproducer.is_empty());
+}
