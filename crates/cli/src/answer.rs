@@ -1,0 +1,162 @@
+//! The one answer of a run: whoever has it first prints it and ends the process.
+//!
+//! The main thread, the watchdog and the signal handler may all want to answer. The first one
+//! does; the others wait for the end of the process, so that the result is printed exactly once.
+
+use crate::exit::Exit;
+use crate::progress::Progress;
+use indicatif::ProgressBar;
+use serde_json::{Value, json};
+use std::fmt;
+use std::io::{self, Write};
+use std::sync::OnceLock;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// What the last line of the output says.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ResultLine {
+    /// No run violates a property.
+    True,
+    /// A run violates the named property.
+    False(String),
+    /// No answer, and why.
+    Unknown(String),
+    /// The checker accepts the evidence.
+    Accepted,
+    /// The checker rejects the evidence, and why.
+    Rejected(String),
+}
+
+impl ResultLine {
+    /// The exit status that goes with the result.
+    pub fn exit(&self) -> Exit {
+        match self {
+            ResultLine::True | ResultLine::Accepted => Exit::Success,
+            ResultLine::False(_) => Exit::Unsafe,
+            ResultLine::Unknown(_) => Exit::Unknown,
+            ResultLine::Rejected(_) => Exit::Rejected,
+        }
+    }
+
+    /// The word of the result, without what stands in parentheses.
+    pub fn word(&self) -> &'static str {
+        match self {
+            ResultLine::True => "TRUE",
+            ResultLine::False(_) => "FALSE",
+            ResultLine::Unknown(_) => "UNKNOWN",
+            ResultLine::Accepted => "ACCEPTED",
+            ResultLine::Rejected(_) => "REJECTED",
+        }
+    }
+
+    /// The property or the reason, on one line.
+    pub fn detail(&self) -> Option<String> {
+        match self {
+            ResultLine::True | ResultLine::Accepted => None,
+            ResultLine::False(detail)
+            | ResultLine::Unknown(detail)
+            | ResultLine::Rejected(detail) => {
+                Some(detail.split_whitespace().collect::<Vec<_>>().join(" "))
+            }
+        }
+    }
+
+    /// The members that every JSON document of the command starts with.
+    pub fn to_json(&self) -> Value {
+        match self {
+            ResultLine::False(_) => json!({ "result": self.word(), "property": self.detail() }),
+            ResultLine::Unknown(_) | ResultLine::Rejected(_) => {
+                json!({ "result": self.word(), "reason": self.detail() })
+            }
+            ResultLine::True | ResultLine::Accepted => json!({ "result": self.word() }),
+        }
+    }
+}
+
+impl fmt::Display for ResultLine {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.detail() {
+            Some(detail) => write!(f, "result: {}({detail})", self.word()),
+            None => write!(f, "result: {}", self.word()),
+        }
+    }
+}
+
+/// The right to answer, which is used once.
+#[derive(Debug)]
+pub struct Answer {
+    used: AtomicBool,
+    json: bool,
+    progress: OnceLock<ProgressBar>,
+}
+
+impl Answer {
+    /// The right to answer, with a JSON document if so wanted.
+    pub fn new(json: bool) -> Answer {
+        Answer { used: AtomicBool::new(false), json, progress: OnceLock::new() }
+    }
+
+    /// Makes the answer erase a progress line before it is printed.
+    pub fn erases(&self, progress: &Progress) {
+        if let Some(line) = progress.line() {
+            self.progress.get_or_init(|| line);
+        }
+    }
+
+    /// Prints the text and the result line, and ends the process. Does not return, even if another
+    /// thread was first: that one ends the process then.
+    pub fn give(&self, text: &str, result: &ResultLine) -> ! {
+        // A reader that has gone away does not change the answer, which the exit status tells.
+        self.end(result.exit(), || drop(print(text, result)))
+    }
+
+    /// Says by `message` why the question was not understood, and ends the process.
+    pub fn refuse(&self, message: impl FnOnce()) -> ! {
+        self.end(Exit::Input, message)
+    }
+
+    /// Answers without a report: the run was cut off.
+    pub fn give_up(&self, reason: impl fmt::Display) -> ! {
+        let result = ResultLine::Unknown(reason.to_string());
+        let text = if self.json { format!("{:#}\n", result.to_json()) } else { String::new() };
+        self.give(&text, &result)
+    }
+
+    fn end(&self, exit: Exit, last_words: impl FnOnce()) -> ! {
+        if self.used.swap(true, Ordering::SeqCst) {
+            loop {
+                std::thread::park();
+            }
+        }
+        if let Some(line) = self.progress.get() {
+            line.finish_and_clear();
+        }
+        last_words();
+        std::process::exit(exit.code())
+    }
+}
+
+fn print(text: &str, result: &ResultLine) -> io::Result<()> {
+    let mut out = io::stdout().lock();
+    out.write_all(text.as_bytes())?;
+    writeln!(out, "{result}")?;
+    out.flush()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn results_are_one_line() {
+        let check = |result: ResultLine, line: &str, exit: i32| {
+            assert_eq!(result.to_string(), line);
+            assert_eq!(result.exit().code(), exit);
+        };
+        check(ResultLine::True, "result: TRUE", 0);
+        check(ResultLine::False("x < 10".into()), "result: FALSE(x < 10)", 10);
+        check(ResultLine::Unknown("a\n  b".into()), "result: UNKNOWN(a b)", 5);
+        check(ResultLine::Accepted, "result: ACCEPTED", 0);
+        check(ResultLine::Rejected("no".into()), "result: REJECTED(no)", 1);
+    }
+}

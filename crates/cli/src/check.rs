@@ -1,0 +1,67 @@
+//! `lemmatic check`: stored evidence is checked again.
+
+use crate::answer::{Answer, ResultLine};
+use crate::args::CheckArgs;
+use crate::diagnostics;
+use crate::exit::Exit;
+use driver::source::{InputError, Source};
+use driver::{Acceptance, Task, accept, reason_for_rejection};
+use evidence::format::ReadErrorKind;
+use evidence::{Evidence, Reason};
+use smt::Budget;
+use std::sync::Arc;
+
+/// Checks the evidence; does not return.
+pub fn run(args: &CheckArgs, answer: &Arc<Answer>) -> Exit {
+    let budget = args.limits.start(answer);
+    let loaded = driver::load(&args.files).and_then(|task| {
+        let source = Source::read(&args.proof)?;
+        Ok((read(&task, &source)?, task))
+    });
+    let (text, result) = match loaded {
+        Ok((Ok(evidence), task)) => judge(&task, &evidence, &budget),
+        Ok((Err(misfit), _)) => (String::new(), ResultLine::Rejected(misfit)),
+        Err(error) => answer.refuse(|| diagnostics::input_error(&error)),
+    };
+    answer.give(&text, &result)
+}
+
+/// Reads stored evidence. What is well-formed but does not fit the model is rejected.
+fn read(task: &Task, source: &Source) -> Result<Result<Evidence, String>, InputError> {
+    match Evidence::read(&task.model, &source.text) {
+        Ok(evidence) => Ok(Ok(evidence)),
+        Err(error) if is_misfit(&error.kind) => Ok(Err(error.to_string())),
+        Err(error) => {
+            let (line, column) = (error.line as u32, error.column as u32);
+            Err(source.error_at(line, column, error.kind.to_string()))
+        }
+    }
+}
+
+/// Whether the evidence is about something else than the model.
+fn is_misfit(kind: &ReadErrorKind) -> bool {
+    match kind {
+        ReadErrorKind::OtherModel { .. }
+        | ReadErrorKind::UnknownLocation(_)
+        | ReadErrorKind::UnknownSymbol(_) => true,
+        ReadErrorKind::Part { kind, .. } => is_misfit(kind),
+        _ => false,
+    }
+}
+
+fn judge(task: &Task, evidence: &Evidence, budget: &Budget) -> (String, ResultLine) {
+    match accept(&task.model, evidence, budget).map_err(reason_for_rejection) {
+        Ok(acceptance) => (describe(&acceptance), ResultLine::Accepted),
+        Err(Reason::EvidenceRejected(why)) => (String::new(), ResultLine::Rejected(why)),
+        Err(reason) => (String::new(), ResultLine::Unknown(reason.to_string())),
+    }
+}
+
+/// What the accepted evidence shows.
+fn describe(acceptance: &Acceptance) -> String {
+    let claim = match acceptance {
+        Acceptance::Proved(_) => "no run violates a property".to_owned(),
+        Acceptance::Replayed(run) => format!("a run violates \"{}\"", run.property),
+    };
+    format!("evidence: {acceptance}\nclaim: {claim}\n")
+}

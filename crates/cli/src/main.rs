@@ -1,0 +1,42 @@
+//! The `lemmatic` command. The only crate that prints.
+
+mod answer;
+mod args;
+mod check;
+mod diagnostics;
+mod exit;
+mod limits;
+mod progress;
+mod report;
+mod show;
+mod terminal;
+mod verify;
+
+use answer::Answer;
+use args::{Args, Command};
+use clap::Parser;
+use std::process::ExitCode;
+use std::sync::Arc;
+use std::thread::JoinHandle;
+
+/// Stack of the thread that does the work: nested input must not be able to exhaust it.
+const STACK_SIZE: usize = 256 << 20;
+
+fn main() -> ExitCode {
+    let command = Args::parse().command;
+    let json = matches!(&command, Command::Verify(args) if args.json);
+    let answer = Arc::new(Answer::new(json));
+    let to_give = answer.clone();
+    let work = move || match command {
+        Command::Verify(args) => verify::run(&args, &to_give),
+        Command::Check(args) => check::run(&args, &to_give),
+        Command::Show(args) => show::run(&args),
+    };
+    let worker = std::thread::Builder::new().name("main".to_owned()).stack_size(STACK_SIZE);
+    match worker.spawn(work).map(JoinHandle::join) {
+        Ok(Ok(exit)) => exit.into(),
+        // A panic has told its message already; the answer is that there is none.
+        Ok(Err(_)) => answer.give_up("internal error"),
+        Err(error) => answer.give_up(format!("no thread to work in: {error}")),
+    }
+}

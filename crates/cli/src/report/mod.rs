@@ -1,0 +1,4 @@
+//! Reports: what a run has found, as text for people and as JSON for programs.
+
+pub mod json;
+pub mod text;

@@ -1,0 +1,85 @@
+//! Reports for people.
+
+use crate::answer::ResultLine;
+use driver::{Acceptance, Report, Task};
+use evidence::{Invariants, Proof, Trace, Verdict};
+use model::Model;
+use std::fmt::Write;
+
+/// Invariants with more terms than this are not printed.
+const INVARIANT_SIZE: usize = 200;
+
+/// The result line of a verdict.
+pub fn result_line(model: &Model, verdict: &Verdict) -> ResultLine {
+    match verdict {
+        Verdict::Safe(_) => ResultLine::True,
+        Verdict::Unsafe(trace) => ResultLine::False(property(model, trace)),
+        Verdict::Unknown(reason) => ResultLine::Unknown(reason.to_string()),
+    }
+}
+
+/// The property that a trace violates.
+fn property(model: &Model, trace: &Trace) -> String {
+    let error = model.entry().cfa.error_at(trace.error);
+    error.map_or_else(String::new, |error| error.property.clone())
+}
+
+/// What is worth knowing of a run, without the result line.
+pub fn report(task: &Task, report: &Report, trace: bool, stats: bool) -> String {
+    let mut text = String::new();
+    for note in &report.notes {
+        text += &format!("note: {note}\n");
+    }
+    match (&report.verdict, &report.acceptance) {
+        (Verdict::Safe(proof), _) => text += &summary(&task.model, proof),
+        (Verdict::Unsafe(run), Some(Acceptance::Replayed(replayed))) if trace => {
+            text += &format!("trace:\n{}", run.display(&task.model, &replayed.changes));
+        }
+        (Verdict::Unsafe(run), _) => {
+            let steps = run.steps.len();
+            text += &format!("trace: {steps} step(s) to the violation (--trace shows them)\n");
+        }
+        (Verdict::Unknown(_), _) => {}
+    }
+    if let Some(acceptance) = &report.acceptance {
+        text += &format!("evidence: {acceptance}\n");
+    }
+    if stats {
+        text += &statistics(report);
+    }
+    text
+}
+
+/// A proof in a few lines.
+fn summary(model: &Model, proof: &Proof) -> String {
+    match proof {
+        Proof::Unwinding { bound } => {
+            format!("proof: every run visits loop heads at most {bound} times, and none fails\n")
+        }
+        Proof::Invariants(invariants) => invariant_list(model, invariants),
+    }
+}
+
+fn invariant_list(model: &Model, invariants: &Invariants) -> String {
+    let (k, size) = (invariants.k(), invariants.size());
+    let mut text = format!("proof: invariants ({k}-inductive, {size} terms)\n");
+    if size <= INVARIANT_SIZE {
+        let cfa = &model.entry().cfa;
+        for (location, term) in invariants.iter() {
+            let term = invariants.terms().display_tree(term);
+            // Writing to a string does not fail.
+            let _ = writeln!(text, "  at {}: {term}", cfa.name(location));
+        }
+    }
+    text
+}
+
+fn statistics(report: &Report) -> String {
+    let mut text = format!("statistics of {}:\n", report.engine);
+    if let Some(stats) = &report.stats {
+        text += &format!("{stats}\n");
+    }
+    let times = &report.times;
+    text += &format!("{:<24} {:>12.3} s\n", "time for the answer", times.engine.as_secs_f64());
+    text + &format!("{:<24} {:>12.3} s\n", "time for the check", times.check.as_secs_f64())
+}

@@ -1,0 +1,56 @@
+//! `lemmatic verify`: the way from files to an answer.
+
+use crate::answer::{Answer, ResultLine};
+use crate::args::VerifyArgs;
+use crate::diagnostics;
+use crate::exit::Exit;
+use crate::progress::Progress;
+use crate::report::{json, text};
+use driver::{Options, Report, Task};
+use evidence::Verdict;
+use std::path::Path;
+use std::sync::Arc;
+
+/// Verifies the task; does not return.
+pub fn run(args: &VerifyArgs, answer: &Arc<Answer>) -> Exit {
+    let budget = args.limits.start(answer);
+    let task = match driver::load(&args.files) {
+        Ok(task) => task,
+        Err(error) => answer.refuse(|| diagnostics::input_error(&error)),
+    };
+    let engine = args.engine.engine();
+    let mut progress = Progress::new(!args.no_progress && !args.quiet, engine.name());
+    answer.erases(&progress);
+    let options = Options {
+        reproducer_dir: args.reproducer_dir.clone(),
+        configuration: format!("version {}, {args:?}", env!("CARGO_PKG_VERSION")),
+    };
+    let report = driver::verify(&task, &*engine, &options, &mut progress, &budget);
+    if let Some(path) = &args.proof {
+        store(path, &task, &report.verdict);
+    }
+    let result = text::result_line(&task.model, &report.verdict);
+    answer.give(&describe(args, &task, &report, &result), &result)
+}
+
+fn describe(args: &VerifyArgs, task: &Task, report: &Report, result: &ResultLine) -> String {
+    if args.json {
+        format!("{:#}\n", json::report(task, report, result))
+    } else if args.quiet {
+        String::new()
+    } else {
+        text::report(task, report, args.trace, args.stats)
+    }
+}
+
+/// Stores the evidence of a verdict, as JSON if the file's name says so. The answer is the same
+/// whether that works or not.
+fn store(path: &Path, task: &Task, verdict: &Verdict) {
+    let Some(evidence) = driver::evidence_of(verdict) else { return };
+    let as_json = path.extension().is_some_and(|extension| extension == "json");
+    let model = &task.model;
+    let text = if as_json { evidence.to_json(model) } else { evidence.to_text(model) };
+    if let Err(error) = std::fs::write(path, text) {
+        diagnostics::error(format!("cannot write {}: {error}", path.display()));
+    }
+}

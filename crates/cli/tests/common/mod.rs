@@ -1,0 +1,99 @@
+//! Running the command as a user does.
+
+#![allow(dead_code)] // each test file uses its part
+
+use std::io::Read;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
+
+/// A run that has not ended after this time hangs.
+const HANG: Duration = Duration::from_secs(300);
+
+/// What a run of the command left behind.
+pub struct Run {
+    pub code: Option<i32>,
+    pub stdout: String,
+    pub stderr: String,
+}
+
+impl Run {
+    /// The last line of standard output.
+    pub fn last_line(&self) -> &str {
+        self.stdout.lines().last().unwrap_or("")
+    }
+
+    /// Checks result line and exit status.
+    #[track_caller]
+    pub fn check(&self, last_line: &str, code: i32) -> &Run {
+        let Run { stdout, stderr, .. } = self;
+        assert_eq!(self.last_line(), last_line, "stdout:\n{stdout}\nstderr:\n{stderr}");
+        assert_eq!(self.code, Some(code), "stdout:\n{stdout}\nstderr:\n{stderr}");
+        let results = stdout.lines().filter(|line| line.starts_with("result: ")).count();
+        assert_eq!(results, usize::from(last_line.starts_with("result: ")), "{stdout}");
+        self
+    }
+}
+
+/// The root of the repository, where all runs take place.
+pub fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").canonicalize().unwrap()
+}
+
+/// Starts the command with pipes for its output.
+pub fn start(args: &[&str]) -> Child {
+    Command::new(env!("CARGO_BIN_EXE_lemmatic"))
+        .args(args)
+        .current_dir(root())
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the command starts")
+}
+
+/// Waits for the end of the command.
+pub fn finish(mut child: Child) -> Run {
+    let reader = |mut from: Box<dyn Read + Send>| {
+        std::thread::spawn(move || {
+            let mut text = String::new();
+            from.read_to_string(&mut text).expect("the output is UTF-8");
+            text
+        })
+    };
+    let stdout = reader(Box::new(child.stdout.take().expect("piped")));
+    let stderr = reader(Box::new(child.stderr.take().expect("piped")));
+    let start = Instant::now();
+    let status = loop {
+        if let Some(status) = child.try_wait().expect("waiting works") {
+            break status;
+        }
+        if start.elapsed() > HANG {
+            child.kill().expect("it was running");
+            panic!("the command hangs");
+        }
+        std::thread::sleep(Duration::from_millis(5));
+    };
+    let (stdout, stderr) = (stdout.join().unwrap(), stderr.join().unwrap());
+    Run { code: status.code(), stdout, stderr }
+}
+
+/// Runs the command.
+pub fn lemmatic(args: &[&str]) -> Run {
+    finish(start(args))
+}
+
+/// Runs the command on a file of the given name and content, which takes the place of `FILE`.
+pub fn lemmatic_on(name: &str, content: &[u8], args: &[&str]) -> Run {
+    let directory = tempfile::tempdir().unwrap();
+    let path = directory.path().join(name);
+    std::fs::write(&path, content).unwrap();
+    let path = path.to_str().unwrap();
+    let args: Vec<&str> = args.iter().map(|&arg| if arg == "FILE" { path } else { arg }).collect();
+    let mut run = lemmatic(&args);
+    // The messages as they would be in that directory.
+    let prefix = format!("{}/", directory.path().display());
+    run.stdout = run.stdout.replace(&prefix, "");
+    run.stderr = run.stderr.replace(&prefix, "");
+    run
+}

@@ -1,0 +1,86 @@
+//! Evidence: stored, accepted again, and rejected once it is tampered with.
+
+mod common;
+
+use common::{lemmatic, lemmatic_on};
+
+/// The evidence that a run stores in a file of the given name.
+fn evidence(example: &str, name: &str) -> String {
+    let directory = tempfile::tempdir().unwrap();
+    let path = directory.path().join(name);
+    lemmatic(&["verify", example, "--proof", path.to_str().unwrap()]);
+    std::fs::read_to_string(path).expect("the evidence is stored")
+}
+
+/// Checks evidence against an example.
+fn check(example: &str, evidence: &str) -> common::Run {
+    lemmatic_on("evidence", evidence.as_bytes(), &["check", "FILE", example])
+}
+
+fn tampered(text: &str, from: &str, to: &str) -> String {
+    assert!(text.contains(from), "{from} is not in\n{text}");
+    text.replacen(from, to, 1)
+}
+
+#[test]
+fn evidence_is_accepted_in_both_forms() {
+    for example in ["examples/bounded.cfa", "examples/counter_unsafe.cfa", "examples/counter.smt2"]
+    {
+        for name in ["evidence.txt", "evidence.json"] {
+            check(example, &evidence(example, name)).check("result: ACCEPTED", 0);
+        }
+    }
+}
+
+#[test]
+fn tampered_proofs_are_rejected() {
+    let example = "examples/bounded.cfa";
+    let proof = evidence(example, "proof.txt");
+    let wrong = tampered(&proof, "(unwinding 1", "(unwinding ");
+    let run = check(example, &wrong);
+    assert!(run.last_line().starts_with("result: REJECTED(that head is not"), "{}", run.stdout);
+    assert_eq!(run.code, Some(1));
+    // An invariant that does not hold in place of the proof.
+    let header = proof.lines().next().unwrap();
+    let invariant = "(and (bvult rounds #x00000005) (bvult sum #x00000a00))";
+    let run = check(example, &format!("{header}\n(invariants 1 (head {invariant}))\n"));
+    let expected = "result: REJECTED(that the invariant of head follows from head along edge e1";
+    assert!(run.last_line().starts_with(expected), "{}", run.stdout);
+    assert_eq!(run.code, Some(1));
+}
+
+#[test]
+fn tampered_traces_are_rejected() {
+    let example = "examples/counter_unsafe.cfa";
+    let trace = evidence(example, "trace.txt");
+    let choice = trace.lines().find(|line| line.contains("(step 0")).expect("a first step");
+    let wrong = tampered(&trace, choice, &choice.replace("#x0000000", "#xf000000"));
+    let run = check(example, &wrong);
+    assert!(run.last_line().starts_with("result: REJECTED(step 0"), "{}", run.stdout);
+    assert_eq!(run.code, Some(1));
+}
+
+#[test]
+fn evidence_for_another_model_is_rejected() {
+    let proof = evidence("examples/bounded.cfa", "proof.txt");
+    let run = check("examples/counter_unsafe.cfa", &proof);
+    assert!(run.last_line().starts_with("result: REJECTED("), "{}", run.stdout);
+    assert_eq!(run.code, Some(1));
+}
+
+#[test]
+fn malformed_evidence_is_an_input_error() {
+    let run = check("examples/bounded.cfa", "(lemmatic-evidence ");
+    assert_eq!((run.code, run.stdout.as_str()), (Some(6), ""));
+    assert!(run.stderr.contains("--> evidence:1:"), "{}", run.stderr);
+}
+
+#[test]
+fn runs_without_an_answer_store_nothing() {
+    let directory = tempfile::tempdir().unwrap();
+    let path = directory.path().join("proof.txt");
+    let path_text = path.to_str().unwrap();
+    let args = ["verify", "examples/mul64.cfa", "--timeout", "0.1", "--proof", path_text];
+    lemmatic(&args).check("result: UNKNOWN(timeout)", 5);
+    assert!(!path.exists());
+}

@@ -1,0 +1,90 @@
+//! What `verify` and `show` print.
+
+mod common;
+
+use common::{Run, lemmatic, lemmatic_on};
+use serde_json::Value;
+
+/// The JSON document of a run: all but the last line of its output.
+fn document(run: &Run) -> Value {
+    let (text, _) = run.stdout.trim_end().rsplit_once('\n').expect("a document and a result");
+    serde_json::from_str(text).expect("the document is JSON")
+}
+
+#[test]
+fn json_tells_what_text_tells() {
+    let run = lemmatic(&["verify", "--json", "examples/counter_unsafe.cfa"]);
+    run.check("result: FALSE(the counter stays at most ten)", 10);
+    let found = document(&run);
+    assert_eq!(found["result"], "FALSE");
+    assert_eq!(found["property"], "the counter stays at most ten");
+    assert_eq!(found["engine"], "bmc");
+    assert!(found["evidence"].is_object(), "{found:#}");
+    assert!(found["statistics"]["queries"].is_u64(), "{found:#}");
+
+    let run = lemmatic(&["verify", "--json", "examples/bounded.cfa"]);
+    run.check("result: TRUE", 0);
+    assert_eq!(document(&run)["result"], "TRUE");
+
+    let run = lemmatic(&["verify", "--json", "examples/mul64.cfa", "--timeout", "0.1"]);
+    run.check("result: UNKNOWN(timeout)", 5);
+    assert_eq!(document(&run)["reason"], "timeout");
+}
+
+#[test]
+fn statistics_are_the_same_each_time() {
+    let statistics = || document(&lemmatic(&["verify", "--json", "examples/bounded.cfa"]));
+    assert_eq!(statistics()["statistics"], statistics()["statistics"]);
+}
+
+#[test]
+fn quiet_runs_print_the_result_only() {
+    let run = lemmatic(&["verify", "--quiet", "examples/counter_unsafe.cfa"]);
+    assert_eq!(run.stdout, "result: FALSE(the counter stays at most ten)\n");
+    assert_eq!(run.stderr, "");
+}
+
+#[test]
+fn traces_can_be_followed() {
+    let model = "\
+var x : bv8
+procedure main {
+  initial start
+  error bad \"x is not 200\"
+  start -> mid { x := #x07 }
+  mid -> bad { havoc x; assume (= x #xc8) } @ \"some.c\":3:4
+}
+";
+    let run = lemmatic_on("small.cfa", model.as_bytes(), &["verify", "--trace", "FILE"]);
+    run.check("result: FALSE(x is not 200)", 10);
+    let expected = "\
+1. start -> mid
+     x = #x07 (7)
+2. mid -> bad  [some.c:3:4]
+     x = #xc8 (-56)
+";
+    assert!(run.stdout.contains(expected), "{}", run.stdout);
+}
+
+#[test]
+fn statistics_on_request() {
+    let run = lemmatic(&["verify", "--stats", "examples/bounded.cfa"]);
+    assert!(run.stdout.contains("\nqueries  "), "{}", run.stdout);
+    run.check("result: TRUE", 0);
+}
+
+#[test]
+fn shown_models_are_read_again() {
+    let shown = lemmatic(&["show", "cfa", "examples/counter.smt2"]);
+    assert_eq!((shown.code, shown.stderr.as_str()), (Some(0), ""));
+    lemmatic_on("shown.cfa", shown.stdout.as_bytes(), &["verify", "FILE"]).check("result: TRUE", 0);
+
+    let shown = lemmatic(&["show", "chc", "examples/bounded.cfa"]);
+    assert_eq!((shown.code, shown.stderr.as_str()), (Some(0), ""));
+    lemmatic_on("shown.smt2", shown.stdout.as_bytes(), &["verify", "FILE"])
+        .check("result: TRUE", 0);
+
+    let shown = lemmatic(&["show", "dot", "examples/bounded.cfa"]);
+    assert_eq!(shown.code, Some(0));
+    assert!(shown.stdout.starts_with("digraph"), "{}", shown.stdout);
+}
