@@ -5,6 +5,7 @@ mod cache;
 pub mod embedded;
 pub mod fp;
 mod interpolate;
+pub mod process;
 pub mod sat;
 mod stats;
 mod traits;
@@ -14,6 +15,7 @@ pub use cache::CachingSolver;
 pub use embedded::EmbeddedSolver;
 pub use fp::{FpLowering, FpLoweringError};
 pub use interpolate::EnumeratingInterpolator;
+pub use process::ProcessSolver;
 pub use stats::SolverStats;
 pub use traits::{
     Cores, Interpolants, Interpolation, Models, Outcome, Solver, UnknownReason, minimise_core,
