@@ -11,10 +11,10 @@
 use smt::EmbeddedSolver;
 use std::process::{Command, ExitCode};
 
-#[path = "../benches/ic3_backends.rs"]
-mod ic3_backends;
-#[path = "../benches/ic3_workload.rs"]
-mod ic3_workload;
+#[path = "../benches/ic3_queries/backends.rs"]
+mod backends;
+#[path = "../benches/ic3_queries/workload.rs"]
+mod workload;
 
 /// CPU seconds of this process and the children it has waited for.
 fn cpu_seconds() -> f64 {
@@ -24,13 +24,13 @@ fn cpu_seconds() -> f64 {
     ticks / 100.0
 }
 
-fn run(name: &str, queries: u64) -> Option<ic3_workload::Tally> {
-    let (_, backend) = ic3_backends::all().into_iter().find(|row| row.0 == name)?;
-    Some(ic3_workload::run(&mut EmbeddedSolver::new(backend), queries))
+fn run(name: &str, queries: u64) -> Option<workload::Tally> {
+    let (_, backend) = backends::all().into_iter().find(|row| row.0 == name)?;
+    Some(workload::run(&mut EmbeddedSolver::new(backend), queries))
 }
 
 fn names() -> Vec<&'static str> {
-    ic3_backends::all().into_iter().map(|row| row.0).collect()
+    backends::all().into_iter().map(|row| row.0).collect()
 }
 
 fn measure(rounds: u64, queries: u64) {

@@ -7,8 +7,9 @@ use crate::traits::{Cores, Models, Outcome, Solver, UnknownReason, minimise_core
 use std::time::Duration;
 use term::{Assignment, Op, Sort, Term, TermStore, Value, eval};
 
-fn backends() -> [SatBackend; 2] {
+fn backends() -> [SatBackend; 3] {
     [
+        SatBackend::Adaptive,
         SatBackend::Batsat(BatsatOptions { decide_inputs_only: true }),
         SatBackend::Cadical(CadicalOptions { inprocessing: true }),
     ]

@@ -5,6 +5,7 @@
 //! only is an assumption, and an unsatisfiable query names the assumptions that
 //! were to blame.
 
+mod adaptive;
 mod batsat;
 mod cadical;
 mod lit;
@@ -14,6 +15,7 @@ mod tests;
 
 use crate::budget::{Budget, StopReason};
 
+pub use self::adaptive::AdaptiveSolver;
 pub use self::batsat::{BatsatOptions, BatsatSolver};
 pub use self::cadical::{CadicalOptions, CadicalSolver};
 pub use self::lit::{Lit, Var};
@@ -76,24 +78,22 @@ pub trait SatSolver {
 }
 
 /// The choice of a solver and its options.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum SatBackend {
+    /// BatSat branching on inputs only, until a query is hard: then CaDiCaL for good.
+    #[default]
+    Adaptive,
     /// BatSat, a descendant of MiniSat: little work per query.
     Batsat(BatsatOptions),
     /// CaDiCaL, a modern solver: strong on hard queries.
     Cadical(CadicalOptions),
 }
 
-impl Default for SatBackend {
-    fn default() -> Self {
-        Self::Batsat(BatsatOptions::default())
-    }
-}
-
 impl SatBackend {
     /// A new solver without variables and clauses.
     pub fn build(self) -> Box<dyn SatSolver + Send> {
         match self {
+            Self::Adaptive => Box::new(AdaptiveSolver::default()),
             Self::Batsat(options) => Box::new(BatsatSolver::new(options)),
             Self::Cadical(options) => Box::new(CadicalSolver::new(options)),
         }

@@ -8,17 +8,15 @@ use crate::budget::Budget;
 
 /// Every backend with every combination of its options.
 fn backends() -> Vec<SatBackend> {
-    [false, true]
-        .into_iter()
-        .flat_map(|switch| {
-            let decide_inputs_only = switch;
-            let inprocessing = switch;
-            [
-                SatBackend::Batsat(BatsatOptions { decide_inputs_only }),
-                SatBackend::Cadical(CadicalOptions { inprocessing }),
-            ]
-        })
-        .collect()
+    let fixed = [false, true].into_iter().flat_map(|switch| {
+        let decide_inputs_only = switch;
+        let inprocessing = switch;
+        [
+            SatBackend::Batsat(BatsatOptions { decide_inputs_only }),
+            SatBackend::Cadical(CadicalOptions { inprocessing }),
+        ]
+    });
+    fixed.chain([SatBackend::Adaptive]).collect()
 }
 
 /// Assumptions and, if they contradict the clauses, the core to expect.

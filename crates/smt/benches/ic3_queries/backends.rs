@@ -3,10 +3,11 @@
 use smt::sat::{BatsatOptions, CadicalOptions, SatBackend};
 
 /// Every backend with the options that matter, by name.
-pub fn all() -> [(&'static str, SatBackend); 4] {
+pub fn all() -> [(&'static str, SatBackend); 5] {
     let batsat = |decide_inputs_only| SatBackend::Batsat(BatsatOptions { decide_inputs_only });
     let cadical = |inprocessing| SatBackend::Cadical(CadicalOptions { inprocessing });
     [
+        ("adaptive", SatBackend::Adaptive),
         ("batsat-inputs", batsat(true)),
         ("batsat", batsat(false)),
         ("cadical-plain", cadical(false)),

@@ -5,19 +5,18 @@
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
 use smt::EmbeddedSolver;
 
-#[path = "ic3_backends.rs"]
-mod ic3_backends;
-#[path = "ic3_workload.rs"]
-mod ic3_workload;
+mod backends;
+
+mod workload;
 
 const QUERIES: u64 = 200;
 
 fn ic3_queries(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("ic3_queries");
     group.sample_size(10).throughput(Throughput::Elements(QUERIES));
-    for (name, backend) in ic3_backends::all() {
+    for (name, backend) in backends::all() {
         group.bench_function(BenchmarkId::from_parameter(name), |bencher| {
-            bencher.iter(|| ic3_workload::run(&mut EmbeddedSolver::new(backend), QUERIES));
+            bencher.iter(|| workload::run(&mut EmbeddedSolver::new(backend), QUERIES));
         });
     }
     group.finish();
