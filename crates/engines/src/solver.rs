@@ -8,7 +8,7 @@ use smt::{StopReason, UnknownReason};
 /// The SAT solver under the embedded solver.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub enum SolverChoice {
-    /// What measured best for the kind of queries that the engine asks.
+    /// BatSat until a query is hard, then CaDiCaL.
     #[default]
     Auto,
     /// BatSat: quick on many small queries.
@@ -30,9 +30,8 @@ impl SolverChoice {
     /// The SAT solver to use for a workload.
     pub fn backend(self, workload: Workload) -> SatBackend {
         match (self, workload) {
-            (SolverChoice::Auto | SolverChoice::Batsat, _) => {
-                SatBackend::Batsat(BatsatOptions::default())
-            }
+            (SolverChoice::Auto, _) => SatBackend::Adaptive,
+            (SolverChoice::Batsat, _) => SatBackend::Batsat(BatsatOptions::default()),
             (SolverChoice::Cadical, Workload::ManySmallQueries) => {
                 SatBackend::Cadical(CadicalOptions { inprocessing: false })
             }

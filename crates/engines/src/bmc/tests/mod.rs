@@ -8,6 +8,7 @@ use crate::engine::{Answer, Context, Engine};
 use crate::observer::Silent;
 use crate::{Bmc, BmcConfig, SolverChoice};
 use ::check::{Options, check_proof, replay_trace};
+use clap::ValueEnum;
 use evidence::{Proof, Trace, Verdict};
 use model::{Model, parse};
 use smt::Budget;
@@ -63,10 +64,10 @@ fn summary(model: &Model, answer: &Answer) -> String {
     }
 }
 
-/// Checks the answer on both SAT solvers.
+/// Checks the answer on each choice of a SAT solver.
 fn check_with(config: &BmcConfig, text: &str, expected: &str) {
     let model = model(text);
-    for solver in [SolverChoice::Batsat, SolverChoice::Cadical] {
+    for &solver in SolverChoice::value_variants() {
         assert_eq!(summary(&model, &answer(&model, config, solver)), expected, "{solver:?}");
     }
 }
