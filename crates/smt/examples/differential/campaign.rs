@@ -1,0 +1,240 @@
+//! Random formulas, solved by the embedded solver and by an external one.
+//!
+//! A case is a set of random formulas, some asserted, some assumed. Both solvers must agree; a
+//! model is evaluated, a core is solved again by another backend and by the external solver.
+
+use smt::process::ProcessSolver;
+use smt::sat::{BatsatOptions, CadicalOptions, SatBackend};
+use smt::{Budget, Cores, EmbeddedSolver, Models, Outcome, Solver, UnknownReason};
+use std::fmt;
+use std::time::Duration;
+use term::testing::{Rng, TermGenerator, TermShape};
+use term::traverse::functions;
+use term::{FloatFormat, Op, Sort, Term, TermStore, Value, eval, free_vars, post_order};
+
+/// The theories that a campaign draws from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Logic {
+    /// Bit-vectors.
+    Bv,
+    /// Arrays of bit-vectors, and functions.
+    Abv,
+    /// Floats and bit-vectors.
+    Fp,
+}
+
+/// How many cases ended how.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Tally {
+    /// Both solvers found a model.
+    pub sat: u64,
+    /// Both found that there is none.
+    pub unsat: u64,
+    /// One of the solvers ran out of its time; nothing was compared.
+    pub undecided: u64,
+}
+
+/// What went wrong in a case, with what is needed to repeat it.
+#[derive(Debug)]
+pub struct Disagreement {
+    logic: Logic,
+    seed: u64,
+    problem: String,
+}
+
+impl fmt::Display for Disagreement {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:?} seed {}: {}", self.logic, self.seed, self.problem)
+    }
+}
+
+impl Logic {
+    /// A shape of terms, varied by the seed.
+    fn shape(self, rng: &mut Rng) -> TermShape {
+        let widths = [1, 2, 3, 4, 7, 8, 9, 16, 31, 32];
+        let width = |rng: &mut Rng| *rng.pick(&widths).expect("not empty");
+        let depth = 2 + rng.below(3);
+        let blasted = |op: Op| !matches!(op, Op::BvToInt | Op::IntToBv);
+        match self {
+            Logic::Bv => {
+                let (a, b) = (width(rng), width(rng));
+                TermShape::bit_vectors(&[a, b]).with_depth(depth).with_operators(blasted)
+            }
+            Logic::Abv => {
+                let (index, element) = (1 + rng.below(5), 1 + rng.below(8));
+                let sorts = vec![
+                    Sort::Bool,
+                    Sort::BitVec(index),
+                    Sort::BitVec(element),
+                    Sort::array(Sort::BitVec(index), Sort::BitVec(element)),
+                ];
+                let shape = TermShape::new(sorts).with_depth(depth).with_operators(|op| {
+                    // Cheap operators, so that the arrays are what makes a case hard.
+                    blasted(op) && !matches!(op, Op::BvMul | Op::BvUdiv | Op::BvSdiv)
+                });
+                TermShape { functions: rng.below(2), ..shape }
+            }
+            Logic::Fp => {
+                let formats = [(2, 3), (3, 5), (5, 11), (8, 24)];
+                let &(exponent, significand) = rng.pick(&formats).expect("not empty");
+                let format = FloatFormat::new(exponent, significand).expect("supported");
+                let large = significand > 5;
+                let sorts =
+                    vec![Sort::Bool, Sort::Float(format), Sort::RoundingMode, Sort::BitVec(8)];
+                TermShape::new(sorts).with_depth(if large { 2 } else { 3 }).with_operators(|op| {
+                    let heavy = matches!(
+                        op,
+                        Op::FpRem | Op::FpFma | Op::FpSqrt | Op::FpDiv | Op::BvUrem | Op::BvSmod
+                    );
+                    let real = matches!(op, Op::FpFromReal | Op::FpToReal);
+                    blasted(op) && !real && !(large && heavy)
+                })
+            }
+        }
+    }
+}
+
+impl Logic {
+    /// Whether a formula stays within the logic: the generator makes up sorts where operators need
+    /// them, arrays of arrays among others.
+    fn has(self, store: &TermStore, formula: Term) -> bool {
+        let is_array = |sort: &Sort| matches!(sort, Sort::Array(_));
+        post_order(store, &[formula], |_| false).iter().all(|&part| {
+            let flat = match store.sort(part) {
+                Sort::Array(array) => {
+                    self == Logic::Abv && !is_array(&array.index) && !is_array(&array.element)
+                }
+                sort => !sort.is_arithmetic(),
+            };
+            let over_arrays = store.args(part).iter().any(|&arg| is_array(store.sort(arg)));
+            let applied = matches!(store.op(part), Op::Apply(_));
+            flat && !(applied && (over_arrays || is_array(store.sort(part))))
+        })
+    }
+}
+
+/// The limit of each solver on each case.
+fn budget() -> Budget {
+    Budget::unlimited().with_timeout(Duration::from_secs(3))
+}
+
+/// Runs the cases of a batch, all in one store and one external process.
+pub fn run_batch(
+    logic: Logic,
+    seeds: std::ops::Range<u64>,
+    external: &mut ProcessSolver,
+    tally: &mut Tally,
+) -> Result<(), Disagreement> {
+    let mut store = TermStore::new();
+    for seed in seeds {
+        let mut case = Case::new(logic, seed, &mut store);
+        match case.run(&mut store, external) {
+            Ok(Some(Outcome::Sat)) => tally.sat += 1,
+            Ok(Some(_)) => tally.unsat += 1,
+            Ok(None) => tally.undecided += 1,
+            Err(problem) => return Err(Disagreement { logic, seed, problem }),
+        }
+    }
+    Ok(())
+}
+
+struct Case {
+    asserted: Vec<Term>,
+    assumed: Vec<Term>,
+    embedded: EmbeddedSolver,
+    other: SatBackend,
+}
+
+impl Case {
+    fn new(logic: Logic, seed: u64, store: &mut TermStore) -> Case {
+        let mut rng = Rng::new(seed);
+        let shape = logic.shape(&mut rng);
+        let mut generator = TermGenerator::new(shape, seed);
+        let mut formula = || loop {
+            let formula = generator.formula(store);
+            if logic.has(store, formula) {
+                break formula;
+            }
+        };
+        let mut formulas = |count: u32| (0..count).map(|_| formula()).collect();
+        let (asserted, assumed) = (formulas(rng.below(3)), formulas(1 + rng.below(4)));
+        let [first, other] = backends(&mut rng);
+        Case { asserted, assumed, embedded: EmbeddedSolver::new(first), other }
+    }
+
+    /// The common answer, if both solvers have one.
+    fn run(
+        &mut self,
+        store: &mut TermStore,
+        external: &mut ProcessSolver,
+    ) -> Result<Option<Outcome>, String> {
+        external.push(store);
+        for &formula in &self.asserted {
+            self.embedded.assert(store, formula);
+            external.assert(store, formula);
+        }
+        let found = self.embedded.check(store, &self.assumed, &budget());
+        let expected = external.check(store, &self.assumed, &budget());
+        let checked = match found {
+            Outcome::Sat => self.check_model(store),
+            Outcome::Unsat => self.check_core(store, external),
+            Outcome::Unknown(_) => Ok(()),
+        };
+        external.pop();
+        checked?;
+        match (found, expected) {
+            (Outcome::Unknown(UnknownReason::Stopped(_)), _) | (_, Outcome::Unknown(_)) => Ok(None),
+            (Outcome::Unknown(reason), _) => Err(reason.to_string()),
+            (found, expected) if found == expected => Ok(Some(found)),
+            (found, expected) => Err(format!("embedded {found:?}, external {expected:?}")),
+        }
+    }
+
+    /// Every formula holds in the model, by the solver's own reading and by evaluation.
+    fn check_model(&mut self, store: &mut TermStore) -> Result<(), String> {
+        for &formula in self.asserted.iter().chain(&self.assumed) {
+            if self.embedded.value(store, formula) != Value::Bool(true) {
+                return Err(format!("the model falsifies {}", store.display(formula)));
+            }
+            if functions(store, &[formula]).is_empty() {
+                let symbols = free_vars(store, &[formula]);
+                let assignment = self.embedded.assignment(store, &symbols);
+                if eval(store, formula, &assignment) != Ok(Value::Bool(true)) {
+                    return Err(format!("evaluation falsifies {}", store.display(formula)));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// The core consists of assumptions and is unsatisfiable to others too.
+    fn check_core(
+        &mut self,
+        store: &mut TermStore,
+        external: &mut ProcessSolver,
+    ) -> Result<(), String> {
+        let core = self.embedded.core();
+        if !core.iter().all(|term| self.assumed.contains(term)) {
+            return Err("the core has terms that were not assumed".into());
+        }
+        let mut fresh = EmbeddedSolver::new(self.other);
+        for &formula in &self.asserted {
+            fresh.assert(store, formula);
+        }
+        if fresh.check(store, &core, &budget()) == Outcome::Sat {
+            return Err("the core is satisfiable by the other backend".into());
+        }
+        if external.check(store, &core, &budget()) == Outcome::Sat {
+            return Err("the core is satisfiable by the external solver".into());
+        }
+        Ok(())
+    }
+}
+
+/// Two different SAT backends.
+fn backends(rng: &mut Rng) -> [SatBackend; 2] {
+    let batsat = SatBackend::Batsat(BatsatOptions { decide_inputs_only: false });
+    let quick = if rng.one_in(3) { batsat } else { SatBackend::Adaptive };
+    let cadical = SatBackend::Cadical(CadicalOptions { inprocessing: rng.one_in(2) });
+    if rng.one_in(2) { [quick, cadical] } else { [cadical, quick] }
+}

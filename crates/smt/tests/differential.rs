@@ -1,0 +1,36 @@
+//! A small share of the random differential tests; `examples/differential` runs as many as wanted.
+
+#[path = "../examples/differential/campaign.rs"]
+mod campaign;
+
+use campaign::{Logic, Tally, run_batch};
+use smt::process::{ProcessSolver, find_installed};
+
+fn check(logic: Logic, cases: u64) {
+    let Some(command) = find_installed() else {
+        // The test script fetches a solver; without one there is nothing to compare with.
+        eprintln!("SKIPPED: no external SMT solver on the PATH");
+        return;
+    };
+    let mut external = ProcessSolver::start(command).expect("the solver starts");
+    let mut tally = Tally::default();
+    if let Err(disagreement) = run_batch(logic, 0..cases, &mut external, &mut tally) {
+        panic!("{disagreement}");
+    }
+    assert!(tally.sat > 0 && tally.unsat > 0, "{tally:?}");
+}
+
+#[test]
+fn bit_vectors_agree_with_an_external_solver() {
+    check(Logic::Bv, 200);
+}
+
+#[test]
+fn arrays_agree_with_an_external_solver() {
+    check(Logic::Abv, 100);
+}
+
+#[test]
+fn floats_agree_with_an_external_solver() {
+    check(Logic::Fp, 60);
+}
