@@ -84,9 +84,13 @@ impl Session {
         if store.parameters(symbol).is_empty() {
             self.constants.push(symbol);
         }
+        self.write_declaration(store, symbol);
+        Ok(())
+    }
+
+    fn write_declaration(&mut self, store: &TermStore, symbol: Symbol) {
         writeln!(self.text, "{}", store.display_declaration(symbol))
             .expect("strings take any text");
-        Ok(())
     }
 
     /// Asks whether the assumptions can hold; gives the constants that stand for them.
@@ -102,7 +106,8 @@ impl Session {
         Ok(labels)
     }
 
-    /// A constant that is equivalent to an assumption: the standard allows nothing else there.
+    /// A constant that implies an assumption: the standard allows nothing else there. It is no
+    /// more than implied, so that the process need not care for assumptions of earlier queries.
     fn label(&mut self, store: &mut TermStore, assumption: Term) -> Result<Symbol> {
         if let Some(&label) = self.labels.get(&assumption) {
             return Ok(label);
@@ -114,11 +119,12 @@ impl Session {
             }
             None => {
                 let label = store.fresh("assumption", Sort::Bool);
+                // Not one of the constants whose values make a model.
+                self.declared.insert(label);
+                self.write_declaration(store, label);
                 let variable = store.var(label);
-                let definition = store.eq(variable, assumption);
-                self.assert(store, definition)?;
-                // Simplification may have made the definition mention the constant no more.
-                self.declare(store, label)?;
+                let implication = store.implies(variable, assumption);
+                self.assert(store, implication)?;
                 label
             }
         };
