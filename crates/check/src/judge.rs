@@ -4,6 +4,7 @@ use crate::encoding::Encoder;
 use crate::proof::Options;
 use crate::rejected::{Condition, Rejected};
 use model::Model;
+use smt::process::ProcessSolver;
 use smt::{Budget, EmbeddedSolver, Models, Outcome, Solver};
 use term::{Symbol, Term, Value};
 
@@ -16,6 +17,8 @@ pub struct Judge<'a> {
     options: &'a Options,
     budget: &'a Budget,
     solver: EmbeddedSolver,
+    /// The external solver, once it was needed.
+    second: Option<ProcessSolver>,
     /// The variables that counterexamples show: symbol of the checker's store, and name.
     variables: Vec<(Symbol, &'a str)>,
     /// Conditions that were decided.
@@ -33,7 +36,7 @@ impl<'a> Judge<'a> {
         let shown = |v| (encoder.symbol(v), model.terms.name(v));
         let variables = model.variables(model.entry).into_iter().map(shown).collect();
         let solver = EmbeddedSolver::new(options.backend);
-        Judge { options, budget, solver, variables, conditions: 0 }
+        Judge { options, budget, solver, second: None, variables, conditions: 0 }
     }
 
     /// Between regions, which have little in common.
@@ -58,7 +61,11 @@ impl<'a> Judge<'a> {
         let store = &mut encoder.store;
         self.conditions += 1;
         match self.solver.check(store, &[violation], self.budget) {
-            Outcome::Unsat => Ok(()),
+            Outcome::Unsat => match self.second_opinion(encoder, violation) {
+                Outcome::Unsat => Ok(()),
+                Outcome::Sat => Err(Rejected::SolversDisagree { condition }),
+                Outcome::Unknown(reason) => Err(Rejected::Undecided { condition, reason }),
+            },
             Outcome::Unknown(reason) => Err(Rejected::Undecided { condition, reason }),
             Outcome::Sat => {
                 let mut counterexample: Vec<(String, Value)> = Vec::new();
@@ -69,5 +76,19 @@ impl<'a> Judge<'a> {
                 Err(Rejected::Violated { condition, counterexample })
             }
         }
+    }
+
+    /// What the external solver says of a violation that the embedded one refutes; if there is
+    /// none, the same.
+    fn second_opinion(&mut self, encoder: &mut Encoder<'_>, violation: Term) -> Outcome {
+        let Some(command) = &self.options.second_opinion else { return Outcome::Unsat };
+        let solver = match &mut self.second {
+            Some(solver) => solver,
+            none => match ProcessSolver::start(command.clone()) {
+                Ok(solver) => none.insert(solver),
+                Err(error) => return Outcome::Unknown(error.into()),
+            },
+        };
+        solver.check(&mut encoder.store, &[violation], self.budget)
     }
 }

@@ -7,6 +7,7 @@ use crate::{induction, unwinding};
 use evidence::Proof;
 use model::{Cfa, Location, Model};
 use smt::Budget;
+use smt::process::SolverCommand;
 use smt::sat::{CadicalOptions, SatBackend};
 
 /// How conditions are decided.
@@ -14,12 +15,15 @@ use smt::sat::{CadicalOptions, SatBackend};
 pub struct Options {
     /// The SAT solver under the embedded solver.
     pub backend: SatBackend,
+    /// An external solver that has to agree on every condition.
+    pub second_opinion: Option<SolverCommand>,
 }
 
 impl Default for Options {
     /// Another solver than engines use by default.
     fn default() -> Self {
-        Options { backend: SatBackend::Cadical(CadicalOptions { inprocessing: true }) }
+        let backend = SatBackend::Cadical(CadicalOptions { inprocessing: true });
+        Options { backend, second_opinion: None }
     }
 }
 

@@ -25,6 +25,12 @@ pub enum Rejected {
         /// Why there is no answer.
         reason: UnknownReason,
     },
+    /// The external solver says that a condition is violated which the embedded one shows to hold.
+    #[error("the solvers disagree on {condition}")]
+    SolversDisagree {
+        /// The condition.
+        condition: Condition,
+    },
     /// The budget ran out between two conditions.
     #[error("stopped: {0}")]
     Stopped(smt::StopReason),

@@ -3,6 +3,7 @@
 //! The main thread, the watchdog and the signal handler may all want to answer. The first one
 //! does; the others wait for the end of the process, so that the result is printed exactly once.
 
+use crate::diagnostics;
 use crate::exit::Exit;
 use crate::progress::Progress;
 use indicatif::ProgressBar;
@@ -113,6 +114,11 @@ impl Answer {
     /// Says by `message` why the question was not understood, and ends the process.
     pub fn refuse(&self, message: impl FnOnce()) -> ! {
         self.end(Exit::Input, message)
+    }
+
+    /// What was asked for, or the end of the process because it cannot be had.
+    pub fn or_wrong_usage<T>(&self, wanted: Result<T, String>) -> T {
+        wanted.unwrap_or_else(|why| self.end(Exit::Usage, || diagnostics::error(why)))
     }
 
     /// Answers without a report: the run was cut off.

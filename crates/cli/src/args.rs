@@ -3,7 +3,8 @@
 use crate::exit::Exit;
 use crate::limits::LimitArgs;
 use clap::{Parser, Subcommand, ValueEnum};
-use driver::EngineConfig;
+use driver::{CheckOptions, EngineConfig};
+use smt::process::{SolverCommand, find_installed};
 use std::path::PathBuf;
 
 const ABOUT: &str = "\
@@ -92,6 +93,9 @@ pub struct VerifyArgs {
     /// Where to save a reproducer of an internal error or of rejected evidence
     #[arg(long, value_name = "DIR", default_value = ".")]
     pub reproducer_dir: PathBuf,
+    /// How the checker decides.
+    #[command(flatten)]
+    pub checker: CheckerArgs,
     /// Limits of the run.
     #[command(flatten)]
     pub limits: LimitArgs,
@@ -109,9 +113,38 @@ pub struct CheckArgs {
     /// The files of the task that the evidence is about
     #[arg(required = true, value_name = "FILE")]
     pub files: Vec<PathBuf>,
+    /// How the checker decides.
+    #[command(flatten)]
+    pub checker: CheckerArgs,
     /// Limits of the run.
     #[command(flatten)]
     pub limits: LimitArgs,
+}
+
+/// How the independent checker decides.
+#[derive(clap::Args, Debug)]
+pub struct CheckerArgs {
+    /// Let an SMT-LIB solver confirm every condition of a proof
+    ///
+    /// PROGRAM is started as a process of its own (z3, cvc5, bitwuzla, mathsat, ...); without it,
+    /// the first that is installed. A proof is then accepted only if both solvers agree.
+    #[arg(long, value_name = "PROGRAM", num_args = 0..=1, require_equals = true)]
+    pub second_opinion: Option<Option<PathBuf>>,
+}
+
+impl CheckerArgs {
+    /// The options of the checker, if the solver asked for is there.
+    pub fn options(&self) -> Result<CheckOptions, String> {
+        let second_opinion = match &self.second_opinion {
+            None => None,
+            Some(None) => {
+                let installed = find_installed();
+                Some(installed.ok_or("no SMT-LIB solver is installed for a second opinion")?)
+            }
+            Some(Some(program)) => Some(SolverCommand::of_program(program)),
+        };
+        Ok(CheckOptions { second_opinion, ..CheckOptions::default() })
+    }
 }
 
 /// Options of `show`.

@@ -5,7 +5,7 @@ use crate::args::CheckArgs;
 use crate::diagnostics;
 use crate::exit::Exit;
 use driver::source::{InputError, Source};
-use driver::{Acceptance, Task, accept, reason_for_rejection};
+use driver::{Acceptance, CheckOptions, Task, accept, reason_for_rejection};
 use evidence::format::ReadErrorKind;
 use evidence::{Evidence, Reason};
 use smt::Budget;
@@ -14,12 +14,13 @@ use std::sync::Arc;
 /// Checks the evidence; does not return.
 pub fn run(args: &CheckArgs, answer: &Arc<Answer>) -> Exit {
     let budget = args.limits.start(answer);
+    let options = answer.or_wrong_usage(args.checker.options());
     let loaded = driver::load(&args.files).and_then(|task| {
         let source = Source::read(&args.proof)?;
         Ok((read(&task, &source)?, task))
     });
     let (text, result) = match loaded {
-        Ok((Ok(evidence), task)) => judge(&task, &evidence, &budget),
+        Ok((Ok(evidence), task)) => judge(&task, &evidence, &options, &budget),
         Ok((Err(misfit), _)) => (String::new(), ResultLine::Rejected(misfit)),
         Err(error) => answer.refuse(|| diagnostics::input_error(&error)),
     };
@@ -49,8 +50,13 @@ fn is_misfit(kind: &ReadErrorKind) -> bool {
     }
 }
 
-fn judge(task: &Task, evidence: &Evidence, budget: &Budget) -> (String, ResultLine) {
-    match accept(&task.model, evidence, budget).map_err(reason_for_rejection) {
+fn judge(
+    task: &Task,
+    evidence: &Evidence,
+    options: &CheckOptions,
+    budget: &Budget,
+) -> (String, ResultLine) {
+    match accept(&task.model, evidence, options, budget).map_err(reason_for_rejection) {
         Ok(acceptance) => (describe(&acceptance), ResultLine::Accepted),
         Err(Reason::EvidenceRejected(why)) => (String::new(), ResultLine::Rejected(why)),
         Err(reason) => (String::new(), ResultLine::Unknown(reason.to_string())),

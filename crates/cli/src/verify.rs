@@ -22,6 +22,7 @@ pub fn run(args: &VerifyArgs, answer: &Arc<Answer>) -> Exit {
     let mut progress = Progress::new(!args.no_progress && !args.quiet, engine.name());
     answer.erases(&progress);
     let options = Options {
+        check: answer.or_wrong_usage(args.checker.options()),
         reproducer_dir: args.reproducer_dir.clone(),
         configuration: format!("version {}, {args:?}", env!("CARGO_PKG_VERSION")),
     };

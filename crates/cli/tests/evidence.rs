@@ -84,3 +84,33 @@ fn runs_without_an_answer_store_nothing() {
     lemmatic(&args).check("result: UNKNOWN(timeout)", 5);
     assert!(!path.exists());
 }
+
+#[test]
+fn a_second_opinion_is_asked_for_and_counts() {
+    let example = "examples/bounded.cfa";
+    let second = |program: &str| format!("--second-opinion={program}");
+    // A program that is no solver has no opinion, and without one nothing is accepted.
+    let run = lemmatic(&["verify", example, &second("true")]);
+    assert!(run.last_line().starts_with("result: UNKNOWN(solver failed"), "{}", run.stdout);
+    let run = lemmatic(&["verify", example, &second("/nowhere/solver")]);
+    assert!(run.last_line().starts_with("result: UNKNOWN(solver failed"), "{}", run.stdout);
+    // Nor does one that claims a model and cannot show it.
+    let liar = "#!/bin/sh\nwhile read line; do case $line in *check-sat*) echo sat;; esac; done\n";
+    let directory = tempfile::tempdir().unwrap();
+    let path = directory.path().join("liar");
+    std::fs::write(&path, liar).unwrap();
+    std::fs::set_permissions(&path, std::os::unix::fs::PermissionsExt::from_mode(0o755)).unwrap();
+    let option = second(path.to_str().unwrap());
+    lemmatic(&["verify", example, &option, "--timeout", "3"]).check("result: UNKNOWN(timeout)", 5);
+}
+
+#[test]
+fn an_installed_solver_agrees() {
+    let run = lemmatic(&["verify", "examples/bounded.cfa", "--second-opinion"]);
+    // Without any installed solver that is wrong usage, and said so.
+    if run.code == Some(2) {
+        assert!(run.stderr.contains("no SMT-LIB solver is installed"), "{}", run.stderr);
+    } else {
+        run.check("result: TRUE", 0);
+    }
+}

@@ -39,10 +39,15 @@ pub fn evidence_of(verdict: &Verdict) -> Option<Evidence> {
 }
 
 /// Asks the checker about evidence.
-pub fn accept(model: &Model, evidence: &Evidence, budget: &Budget) -> Result<Acceptance, Rejected> {
+pub fn accept(
+    model: &Model,
+    evidence: &Evidence,
+    options: &check::Options,
+    budget: &Budget,
+) -> Result<Acceptance, Rejected> {
     match evidence {
         Evidence::Proof(proof) => {
-            let accepted = check_proof(model, proof, &check::Options::default(), budget)?;
+            let accepted = check_proof(model, proof, options, budget)?;
             Ok(Acceptance::Proved(accepted))
         }
         Evidence::Trace(trace) => Ok(Acceptance::Replayed(replay_trace(model, trace)?)),

@@ -14,6 +14,7 @@ mod task;
 mod verify;
 
 pub use accept::{Acceptance, accept, evidence_of, reason_for_rejection};
+pub use check::Options as CheckOptions;
 pub use config::{EngineConfig, EngineName};
 pub use source::InputError;
 pub use task::{Task, load};

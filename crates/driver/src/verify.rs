@@ -18,6 +18,8 @@ pub struct Options {
     pub reproducer_dir: PathBuf,
     /// How the run was configured, for reproducers.
     pub configuration: String,
+    /// How the checker decides.
+    pub check: check::Options,
 }
 
 /// The outcome of a run.
@@ -64,7 +66,7 @@ pub fn verify(
         Ok(Answer { verdict, stats }) => (Ok(verdict), Some(stats)),
         Err(message) => (Err(Reason::Internal(message)), None),
     };
-    let (verdict, acceptance) = match conclude(&task.model, claim, budget) {
+    let (verdict, acceptance) = match conclude(&task.model, claim, &options.check, budget) {
         Ok(accepted) => accepted,
         Err(Dismissed { reason, evidence }) => {
             if matches!(reason, Reason::EvidenceRejected(_) | Reason::Internal(_)) {
@@ -87,11 +89,12 @@ struct Dismissed {
 fn conclude(
     model: &Model,
     claim: Result<Verdict, Reason>,
+    options: &check::Options,
     budget: &Budget,
 ) -> Result<(Verdict, Option<Acceptance>), Dismissed> {
     let verdict = claim.map_err(|reason| Dismissed { reason, evidence: None })?;
     let Some(evidence) = evidence_of(&verdict) else { return Ok((verdict, None)) };
-    match accept(model, &evidence, budget) {
+    match accept(model, &evidence, options, budget) {
         Ok(acceptance) => Ok((verdict, Some(acceptance))),
         Err(rejected) => {
             let reason = reason_for_rejection(rejected);

@@ -6,6 +6,7 @@ mod campaign;
 use campaign::{Logic, Tally, run_batch};
 use smt::process::{ProcessSolver, find_installed};
 
+#[allow(clippy::print_stderr)] // a skipped test must say so
 fn check(logic: Logic, cases: u64) {
     let Some(command) = find_installed() else {
         // The test script fetches a solver; without one there is nothing to compare with.

@@ -41,8 +41,11 @@ struct Outcome {
 fn run(engine: &(dyn Engine + Sync), budget: &Budget) -> Outcome {
     let directory = tempfile::tempdir().unwrap();
     let task = Task { sources: Vec::new(), model: model::parse(MODEL).unwrap() };
-    let options =
-        Options { reproducer_dir: directory.path().to_owned(), configuration: "a test".to_owned() };
+    let options = Options {
+        reproducer_dir: directory.path().to_owned(),
+        configuration: "a test".to_owned(),
+        check: check::Options::default(),
+    };
     let report = verify(&task, engine, &options, &mut Silent, budget);
     let mut reproducer = Vec::new();
     for entry in std::fs::read_dir(directory.path()).unwrap() {
