@@ -9,6 +9,7 @@
 #![allow(clippy::print_stdout, clippy::print_stderr)] // a command of its own
 
 use smt::EmbeddedSolver;
+use smt::process::{ProcessSolver, find_installed};
 use std::process::{Command, ExitCode};
 
 #[path = "../benches/ic3_queries/backends.rs"]
@@ -24,20 +25,29 @@ fn cpu_seconds() -> f64 {
     ticks / 100.0
 }
 
+/// The name of the external solver in the table.
+const EXTERNAL: &str = "external";
+
 fn run(name: &str, queries: u64) -> Option<workload::Tally> {
+    if name == EXTERNAL {
+        let mut solver = ProcessSolver::start_with_logic(find_installed()?, "QF_BV").ok()?;
+        return Some(workload::run(&mut solver, queries));
+    }
     let (_, backend) = backends::all().into_iter().find(|row| row.0 == name)?;
     Some(workload::run(&mut EmbeddedSolver::new(backend), queries))
 }
 
 fn names() -> Vec<&'static str> {
-    backends::all().into_iter().map(|row| row.0).collect()
+    let external = find_installed().map(|_| EXTERNAL);
+    backends::all().into_iter().map(|row| row.0).chain(external).collect()
 }
 
 fn measure(rounds: u64, queries: u64) {
-    let mut seconds = vec![Vec::new(); names().len()];
-    let mut tallies = vec![None; names().len()];
+    let names = names();
+    let mut seconds = vec![Vec::new(); names.len()];
+    let mut tallies = vec![None; names.len()];
     for _ in 0..rounds {
-        for (i, name) in names().into_iter().enumerate() {
+        for (i, name) in names.iter().enumerate() {
             let start = cpu_seconds();
             tallies[i] = run(name, queries);
             seconds[i].push(cpu_seconds() - start);
@@ -47,7 +57,7 @@ fn measure(rounds: u64, queries: u64) {
         "{:<16} {:>10} {:>10} {:>8} {:>8}",
         "solver", "median q/s", "best q/s", "sat", "unsat"
     );
-    for ((name, mut times), tally) in names().into_iter().zip(seconds).zip(tallies) {
+    for ((name, mut times), tally) in names.into_iter().zip(seconds).zip(tallies) {
         times.sort_by(f64::total_cmp);
         let per_second = |seconds: f64| queries as f64 / seconds.max(0.01);
         let tally = tally.expect("a name of the list");
@@ -66,16 +76,18 @@ fn callgrind(queries: u64) -> std::io::Result<()> {
     println!("{:<16} {:>16}", "solver", "G instructions");
     for name in names() {
         let output = Command::new("valgrind")
-            .args(["--tool=callgrind", "--callgrind-out-file=/dev/null"])
+            .args(["--tool=callgrind", "--callgrind-out-file=/dev/null", "--trace-children=yes"])
             .arg(&this)
             .args(["--only", name, "--queries", &queries.to_string()])
             .output()?;
         let report = String::from_utf8_lossy(&output.stderr);
-        let count = report.lines().find_map(|line| line.split("Collected :").nth(1));
-        let count = count.and_then(|text| text.trim().parse::<f64>().ok());
-        match count {
-            Some(count) => println!("{name:<16} {:>16.2}", count / 1e9),
-            None => eprintln!("{name}: valgrind failed: {}", report.trim()),
+        // One count for this process and one for each child.
+        let counts = report.lines().filter_map(|line| line.split("Collected :").nth(1));
+        let total: f64 = counts.filter_map(|text| text.trim().parse::<f64>().ok()).sum();
+        if total > 0.0 {
+            println!("{name:<16} {:>16.2}", total / 1e9);
+        } else {
+            eprintln!("{name}: valgrind failed: {}", report.trim());
         }
     }
     Ok(())

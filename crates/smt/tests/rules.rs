@@ -4,13 +4,15 @@
 //! refuted to differ at 32 and 64 bits. Instances with multipliers or dividers are beyond a SAT
 //! solver at these widths and may end undecided; all others must be proved.
 
+use smt::sat::{CadicalOptions, SatBackend};
 use smt::{Budget, EmbeddedSolver, Outcome, Solver};
 use std::collections::BTreeSet;
 use term::rewrite::instances::rule_instances;
 use term::{Op, Sort, Term, TermStore, post_order};
 
-/// Conflicts after which a proof is given up.
-const CONFLICTS: u64 = 20_000;
+/// Conflicts after which a proof is given up, with and without multipliers or dividers.
+const HARD_CONFLICTS: u64 = 2_000;
+const CONFLICTS: u64 = 100_000;
 
 fn is_blasted(store: &TermStore, term: Term) -> bool {
     let decided = |sort: &Sort| match sort {
@@ -37,7 +39,7 @@ fn is_hard(store: &TermStore, term: Term) -> bool {
 
 fn check(width: u32) {
     let (mut store, instances) = rule_instances(width);
-    let budget = Budget::unlimited().with_conflict_limit(CONFLICTS);
+    let backend = SatBackend::Cadical(CadicalOptions { inprocessing: false });
     let mut proved = BTreeSet::new();
     for instance in instances {
         let differ = {
@@ -47,11 +49,14 @@ fn check(width: u32) {
         if !is_blasted(&store, differ) {
             continue;
         }
-        match EmbeddedSolver::default().check(&mut store, &[differ], &budget) {
+        let hard = is_hard(&store, differ);
+        let conflicts = if hard { HARD_CONFLICTS } else { CONFLICTS };
+        let budget = Budget::unlimited().with_conflict_limit(conflicts);
+        match EmbeddedSolver::new(backend).check(&mut store, &[differ], &budget) {
             Outcome::Unsat => {
                 proved.insert(instance.rule);
             }
-            Outcome::Unknown(_) if is_hard(&store, differ) => {}
+            Outcome::Unknown(_) if hard => {}
             outcome => panic!(
                 "rule '{}' at {width} bits: {} is not shown equal to {} ({outcome:?})",
                 instance.rule,

@@ -4,6 +4,7 @@
 
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
 use smt::EmbeddedSolver;
+use smt::process::{ProcessSolver, find_installed};
 
 mod backends;
 
@@ -17,6 +18,14 @@ fn ic3_queries(criterion: &mut Criterion) {
     for (name, backend) in backends::all() {
         group.bench_function(BenchmarkId::from_parameter(name), |bencher| {
             bencher.iter(|| workload::run(&mut EmbeddedSolver::new(backend), QUERIES));
+        });
+    }
+    if let Some(command) = find_installed() {
+        group.bench_function(BenchmarkId::from_parameter("external"), |bencher| {
+            bencher.iter(|| {
+                let solver = ProcessSolver::start_with_logic(command.clone(), "QF_BV");
+                workload::run(&mut solver.expect("the solver starts"), QUERIES)
+            });
         });
     }
     group.finish();
