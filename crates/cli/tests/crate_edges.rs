@@ -12,7 +12,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ("evidence", &["model", "term"]),
     ("check", &["evidence", "model", "smt", "term"]),
     ("engines", &["evidence", "model", "smt", "term"]),
-    ("driver", &["check", "engines", "evidence", "model", "smt"]),
+    ("driver", &["check", "engines", "evidence", "model", "smt", "term"]),
     ("cli", &["driver", "engines", "evidence", "model", "smt"]),
 ];
 

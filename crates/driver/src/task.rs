@@ -1,14 +1,15 @@
 //! Loading: from files to a task.
 
 use crate::source::{InputError, Source};
-use model::{Model, ParseError, chc};
+use model::{Model, ParseError, chc, text};
 use std::path::{Path, PathBuf};
+use term::TermStore;
 
 /// What is to be verified.
 pub struct Task {
     /// The files it was loaded from.
     pub sources: Vec<Source>,
-    /// What they say.
+    /// What they say, word by word: no term is simplified. The checker works on this one.
     pub model: Model,
 }
 
@@ -52,12 +53,14 @@ pub fn load(paths: &[PathBuf]) -> Result<Task, InputError> {
 }
 
 fn cfa(source: &Source) -> Result<Model, InputError> {
-    model::parse(&source.text).map_err(|error| at(source, &error))
+    let terms = TermStore::without_simplification();
+    text::parse_into(terms, &source.text).map_err(|error| at(source, &error))
 }
 
 fn horn(source: &Source) -> Result<Model, InputError> {
     let name = source.path.display().to_string();
-    let system = chc::parse(&source.text, &name).map_err(|error| at(source, &error))?;
+    let terms = TermStore::without_simplification();
+    let system = chc::parse_into(terms, &source.text, &name).map_err(|error| at(source, &error))?;
     chc::to_model(&system).map(|translated| translated.model).map_err(|error| {
         let message = format!("{error}, which is not supported");
         match system.clauses[error.clause].span {

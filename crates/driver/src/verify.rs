@@ -59,7 +59,7 @@ pub fn verify(
 ) -> Report {
     let mut listener = Listener { observer, notes: Vec::new() };
     let start = Instant::now();
-    let answer = attempt(engine, &task.model, budget, &mut listener);
+    let answer = attempt(engine, &task.model.simplified(), budget, &mut listener);
     let answered = Instant::now();
     let mut notes = listener.notes;
     let (claim, stats) = match answer {

@@ -10,6 +10,7 @@ pub mod concrete;
 pub mod dot;
 mod ids;
 pub mod procedure;
+mod simplified;
 mod state;
 pub mod symbolic;
 #[cfg(test)]

@@ -61,12 +61,8 @@ impl<S> CachingSolver<S> {
     }
 
     fn hit(&mut self, outcome: Outcome) -> Outcome {
-        self.hits.queries += 1;
+        self.hits.count(&outcome);
         self.hits.cache_hits += 1;
-        match outcome {
-            Outcome::Sat => self.hits.sat += 1,
-            _ => self.hits.unsat += 1,
-        }
         outcome
     }
 }

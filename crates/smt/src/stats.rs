@@ -1,5 +1,6 @@
 //! Statistics that are always on: cheap counters and timers of a solver.
 
+use crate::traits::Outcome;
 use std::fmt;
 use std::ops::AddAssign;
 use std::time::Duration;
@@ -29,6 +30,18 @@ pub struct SolverStats {
     pub solving: Duration,
     /// Time spent turning terms into clauses.
     pub encoding: Duration,
+}
+
+impl SolverStats {
+    /// Counts a query by its answer.
+    pub(crate) fn count(&mut self, outcome: &Outcome) {
+        self.queries += 1;
+        match outcome {
+            Outcome::Sat => self.sat += 1,
+            Outcome::Unsat => self.unsat += 1,
+            Outcome::Unknown(_) => self.unknown += 1,
+        }
+    }
 }
 
 impl AddAssign for SolverStats {

@@ -1,7 +1,8 @@
-//! The small numbers that stand for things of a store.
+//! The small numbers that stand for things of a store, and how such numbers are defined.
 
-use std::fmt;
-
+/// Defines a small number that stands for an entry of a table, with the prefix of its name in
+/// text.
+#[macro_export]
 macro_rules! id {
     ($(#[$doc:meta])* $name:ident, $prefix:literal) => {
         $(#[$doc])*
@@ -9,19 +10,26 @@ macro_rules! id {
         pub struct $name(u32);
 
         impl $name {
-            pub(crate) fn from_index(index: usize) -> Self {
+            /// The one at a position of its table.
+            pub fn from_index(index: usize) -> Self {
                 $name(u32::try_from(index).expect("fewer than 2^32 of them"))
             }
 
-            /// Position in the store: a key for side tables.
+            /// Position in its table: a key for side tables.
             pub fn index(self) -> usize {
                 self.0 as usize
             }
         }
 
-        impl fmt::Debug for $name {
-            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        impl std::fmt::Display for $name {
+            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
                 write!(f, concat!($prefix, "{}"), self.0)
+            }
+        }
+
+        impl std::fmt::Debug for $name {
+            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                std::fmt::Display::fmt(self, f)
             }
         }
     };

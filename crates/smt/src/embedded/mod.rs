@@ -274,24 +274,16 @@ impl Solver for EmbeddedSolver {
     }
 
     fn check(&mut self, store: &mut TermStore, assumptions: &[Term], budget: &Budget) -> Outcome {
-        self.stats.queries += 1;
         let start = Instant::now();
         let encoded = self.encode_query(store, assumptions, budget);
         self.stats.encoding += start.elapsed();
-        match encoded.and_then(|()| self.solve(budget)) {
-            Ok(true) => {
-                self.stats.sat += 1;
-                Outcome::Sat
-            }
-            Ok(false) => {
-                self.stats.unsat += 1;
-                Outcome::Unsat
-            }
-            Err(reason) => {
-                self.stats.unknown += 1;
-                Outcome::Unknown(reason)
-            }
-        }
+        let outcome = match encoded.and_then(|()| self.solve(budget)) {
+            Ok(true) => Outcome::Sat,
+            Ok(false) => Outcome::Unsat,
+            Err(reason) => Outcome::Unknown(reason),
+        };
+        self.stats.count(&outcome);
+        outcome
     }
 }
 

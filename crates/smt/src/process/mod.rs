@@ -142,27 +142,21 @@ impl Solver for ProcessSolver {
     }
 
     fn check(&mut self, store: &mut TermStore, assumptions: &[Term], budget: &Budget) -> Outcome {
-        self.stats.queries += 1;
         self.core.clear();
         self.model = Assignment::new();
-        match self.try_check(store, assumptions, budget) {
-            Ok(true) => {
-                self.stats.sat += 1;
-                Outcome::Sat
-            }
-            Ok(false) => {
-                self.stats.unsat += 1;
-                Outcome::Unsat
-            }
+        let outcome = match self.try_check(store, assumptions, budget) {
+            Ok(true) => Outcome::Sat,
+            Ok(false) => Outcome::Unsat,
             Err(error) => {
-                self.stats.unknown += 1;
                 if error != ProcessError::GaveUp {
                     // Whatever it still says would be taken for the answer to another question.
                     self.session = None;
                 }
                 Outcome::Unknown(error.into())
             }
-        }
+        };
+        self.stats.count(&outcome);
+        outcome
     }
 }
 
