@@ -3,33 +3,21 @@
 //! model, with lemmas that grow on the way. No multipliers and no arrays.
 
 use smt::{Budget, Cores, Models, Outcome};
+use term::testing::Rng;
 use term::{Sort, Term, TermStore};
 
 const VARIABLES: usize = 12;
 const WIDTH: u32 = 32;
 
-/// What a run did; equal for all solvers up to the models they choose.
+/// What a run did.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Tally {
+    /// Questions asked.
     pub queries: u64,
+    /// Those with a model.
     pub sat: u64,
+    /// Those with a core.
     pub unsat: u64,
-}
-
-/// A small deterministic generator, so that every solver gets the same questions.
-struct Random(u64);
-
-impl Random {
-    fn next(&mut self) -> u64 {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        self.0
-    }
-
-    fn below(&mut self, n: usize) -> usize {
-        (self.next() % n as u64) as usize
-    }
 }
 
 /// Asks `queries` questions of a solver.
@@ -47,7 +35,8 @@ pub fn run<S: Models + Cores>(solver: &mut S, queries: u64) -> Tally {
     for relation in transition(&mut store, &now, &next) {
         solver.assert(&mut store, relation);
     }
-    let mut random = Random(0x9e37_79b9_7f4a_7c15);
+    // The same questions for every solver.
+    let mut random = Rng::new(1);
     let mut tally = Tally::default();
     let mut levels: Vec<Term> = Vec::new();
     while tally.queries < queries {
@@ -57,9 +46,9 @@ pub fn run<S: Models + Cores>(solver: &mut S, queries: u64) -> Tally {
         }
         // A cube over the next state: is it reachable in one step from this level?
         let cube: Vec<(usize, Shape, u64)> = (0..4 + random.below(8))
-            .map(|_| (random.below(VARIABLES), Shape::any(&mut random), random.next()))
+            .map(|_| (variable(&mut random), Shape::any(&mut random), random.next_u64()))
             .collect();
-        let level = random.below(levels.len());
+        let level = random.below(levels.len() as u32) as usize;
         let mut assumptions = levels[level..].to_vec();
         let literals: Vec<Term> =
             cube.iter().map(|&(i, shape, c)| shape.literal(&mut store, &next, i, c)).collect();
@@ -92,7 +81,17 @@ pub fn run<S: Models + Cores>(solver: &mut S, queries: u64) -> Tally {
     tally
 }
 
-/// The kinds of literals that IC3 on programs makes.
+fn variable(random: &mut Rng) -> usize {
+    random.below(VARIABLES as u32) as usize
+}
+
+/// The bound in the guard of a variable's update.
+fn limit(i: usize) -> u64 {
+    100 + 37 * i as u64
+}
+
+/// The kinds of literals that IC3 on programs makes. Their constants are those of the program and
+/// their neighbours, so that literals come back.
 #[derive(Clone, Copy)]
 enum Shape {
     AtMost,
@@ -103,7 +102,7 @@ enum Shape {
 }
 
 impl Shape {
-    fn any(random: &mut Random) -> Shape {
+    fn any(random: &mut Rng) -> Shape {
         match random.below(8) {
             0..=2 => Shape::AtMost,
             3..=4 => Shape::AtLeast,
@@ -114,11 +113,12 @@ impl Shape {
     }
 
     fn literal(self, store: &mut TermStore, state: &[Term], i: usize, c: u64) -> Term {
-        let small = store.bv(WIDTH, c % 1000);
+        let near = limit((c >> 8) as usize % VARIABLES) + c % 3 - 1;
+        let constant = store.bv(WIDTH, if c.is_multiple_of(7) { 0 } else { near });
         match self {
-            Shape::AtMost => store.bv_sle(state[i], small),
-            Shape::AtLeast => store.bv_sle(small, state[i]),
-            Shape::Equal => store.eq(state[i], small),
+            Shape::AtMost => store.bv_sle(state[i], constant),
+            Shape::AtLeast => store.bv_sle(constant, state[i]),
+            Shape::Equal => store.eq(state[i], constant),
             Shape::LessThanNext => store.bv_slt(state[i], state[(i + 1) % VARIABLES]),
             Shape::Bit => store.bit((c % u64::from(WIDTH)) as u32, state[i]),
         }
@@ -130,7 +130,7 @@ fn transition(store: &mut TermStore, now: &[Term], next: &[Term]) -> Vec<Term> {
     let mut relations = Vec::new();
     for i in 0..VARIABLES {
         let (x, y, z) = (now[i], now[(i + 1) % VARIABLES], now[(i + 5) % VARIABLES]);
-        let limit = store.bv(WIDTH, 100 + 37 * i as u64);
+        let limit = store.bv(WIDTH, limit(i));
         let step = store.bv(WIDTH, 1 + i as u64 % 3);
         let guard = store.bv_slt(x, limit);
         let (then, otherwise) = match i % 4 {
