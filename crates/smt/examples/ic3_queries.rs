@@ -11,6 +11,7 @@
 use smt::EmbeddedSolver;
 use smt::process::{ProcessSolver, find_installed};
 use std::process::{Command, ExitCode};
+use std::time::Duration;
 
 #[path = "../benches/ic3_queries/backends.rs"]
 mod backends;
@@ -31,7 +32,10 @@ const EXTERNAL: &str = "external";
 fn run(name: &str, queries: u64) -> Option<workload::Tally> {
     if name == EXTERNAL {
         let mut solver = ProcessSolver::start_with_logic(find_installed()?, "QF_BV").ok()?;
-        return Some(workload::run(&mut solver, queries));
+        let tally = workload::run(&mut solver, queries);
+        // A process that is killed has no instruction count to tell.
+        solver.exit(Duration::from_secs(60));
+        return Some(tally);
     }
     let (_, backend) = backends::all().into_iter().find(|row| row.0 == name)?;
     Some(workload::run(&mut EmbeddedSolver::new(backend), queries))
@@ -84,7 +88,7 @@ fn callgrind(queries: u64) -> std::io::Result<()> {
         // One count for this process and one for each child.
         let counts = report.lines().filter_map(|line| line.split("Collected :").nth(1));
         let total: f64 = counts.filter_map(|text| text.trim().parse::<f64>().ok()).sum();
-        if total > 0.0 {
+        if output.status.success() && total > 0.0 {
             println!("{name:<16} {:>16.2}", total / 1e9);
         } else {
             eprintln!("{name}: valgrind failed: {}", report.trim());

@@ -6,9 +6,9 @@
 //! what was encoded for one round is never touched again by a later one: a merge of "a value from
 //! an unwinding that was not added yet" does not occur.
 //!
-//! [`Outline`](outline::Outline) is what is known of the automaton beforehand,
-//! [`Unwinding`](unwinding::Unwinding) executes it symbolically, [`Bmc`] asks the solver, and
-//! [`trace`] reads the run from a model.
+//! `Outline` is what is known of the automaton beforehand,
+//! `Unwinding` executes it symbolically, [`Bmc`] asks the solver, and
+//! `trace` reads the run from a model.
 
 mod config;
 mod engine;

@@ -19,7 +19,7 @@ use crate::budget::Budget;
 use crate::stats::SolverStats;
 use crate::traits::{Cores, Models, Outcome, Solver};
 use session::Session;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 use term::traverse::functions;
 use term::{Assignment, FunctionValue, Symbol, Term, TermStore, Value, eval, free_vars};
 
@@ -68,6 +68,14 @@ impl ProcessSolver {
             core: Vec::new(),
             stats: SolverStats::default(),
         })
+    }
+
+    /// Lets the process exit by itself, for whoever watches it from outside. Dropping the solver
+    /// is quicker: it kills the process.
+    pub fn exit(self, patience: Duration) {
+        if let Some(session) = self.session {
+            session.exit(patience);
+        }
     }
 
     /// What the solver did so far.

@@ -7,7 +7,7 @@ use super::command::SolverCommand;
 use super::error::ProcessError;
 use crate::budget::Budget;
 use std::io::{Read, Write};
-use std::process::{Child, Command, Stdio};
+use std::process::{Child, Command, ExitStatus, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -89,13 +89,27 @@ impl Pipe {
 
     /// How the process ended, after its output did.
     fn died(&mut self) -> ProcessError {
-        let patience = Instant::now() + FAREWELL_TIME;
+        match self.wait(FAREWELL_TIME) {
+            Some(status) => ProcessError::Died(status.to_string()),
+            // It only closed its output, and so is of no more use.
+            None => ProcessError::Died("closed its output".to_owned()),
+        }
+    }
+
+    /// Asks the process to exit; one that does not in time is killed.
+    pub fn exit(mut self, patience: Duration) {
+        self.send("(exit)\n".to_owned());
+        self.wait(patience);
+    }
+
+    /// How the process ended, if it did in time.
+    fn wait(&mut self, patience: Duration) -> Option<ExitStatus> {
+        let end = Instant::now() + patience;
         loop {
             match self.child.try_wait() {
-                Ok(Some(status)) => return ProcessError::Died(status.to_string()),
-                Ok(None) if Instant::now() < patience => thread::sleep(POLL_INTERVAL),
-                // It only closed its output, and so is of no more use.
-                _ => return ProcessError::Died("closed its output".to_owned()),
+                Ok(None) if Instant::now() < end => thread::sleep(POLL_INTERVAL),
+                Ok(status) => return status,
+                Err(_) => return None,
             }
         }
     }

@@ -7,6 +7,7 @@ use super::pipe::Pipe;
 use crate::budget::Budget;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::fmt::Write;
+use std::time::Duration;
 use term::smtlib::{ErrorKind, Quoted, SexprArena, parse_value};
 use term::{
     Assignment, Evaluator, FunctionValue, Op, Sort, Symbol, Term, TermStore, Value, post_order,
@@ -45,6 +46,11 @@ impl Session {
             labels: FxHashMap::default(),
             text,
         })
+    }
+
+    /// Asks the process to exit; one that does not in time is killed.
+    pub fn exit(self, patience: Duration) {
+        self.pipe.exit(patience);
     }
 
     /// Asserts a term.
