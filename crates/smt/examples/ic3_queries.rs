@@ -10,7 +10,7 @@
 
 use smt::EmbeddedSolver;
 use smt::process::{ProcessSolver, find_installed};
-use std::process::{Command, ExitCode};
+use std::process::{Command, ExitCode, Stdio};
 use std::time::Duration;
 
 #[path = "../benches/ic3_queries/backends.rs"]
@@ -79,19 +79,27 @@ fn callgrind(queries: u64) -> std::io::Result<()> {
     let this = std::env::current_exe()?;
     println!("{:<16} {:>16}", "solver", "G instructions");
     for name in names() {
-        let output = Command::new("valgrind")
+        // One log for this process and one for each child.
+        let logs = std::env::temp_dir().join(format!("ic3-{name}-{}", std::process::id()));
+        std::fs::create_dir_all(&logs)?;
+        let status = Command::new("valgrind")
             .args(["--tool=callgrind", "--callgrind-out-file=/dev/null", "--trace-children=yes"])
+            .arg(format!("--log-file={}", logs.join("%p").display()))
             .arg(&this)
             .args(["--only", name, "--queries", &queries.to_string()])
-            .output()?;
-        let report = String::from_utf8_lossy(&output.stderr);
-        // One count for this process and one for each child.
-        let counts = report.lines().filter_map(|line| line.split("Collected :").nth(1));
-        let total: f64 = counts.filter_map(|text| text.trim().parse::<f64>().ok()).sum();
-        if output.status.success() && total > 0.0 {
+            .stdout(Stdio::null())
+            .status()?;
+        let mut total = 0.0;
+        for log in std::fs::read_dir(&logs)? {
+            let text = std::fs::read_to_string(log?.path())?;
+            let counts = text.lines().filter_map(|line| line.split("Collected :").nth(1));
+            total += counts.filter_map(|text| text.trim().parse::<f64>().ok()).sum::<f64>();
+        }
+        std::fs::remove_dir_all(&logs)?;
+        if status.success() {
             println!("{name:<16} {:>16.2}", total / 1e9);
         } else {
-            eprintln!("{name}: valgrind failed: {}", report.trim());
+            eprintln!("{name}: {status}");
         }
     }
     Ok(())
