@@ -8,6 +8,7 @@
 mod accept;
 mod attempt;
 mod config;
+mod open_results;
 pub mod reproducer;
 pub mod source;
 mod task;

@@ -1,6 +1,8 @@
 //! Loading: from files to a task.
 
+use crate::open_results::open_result;
 use crate::source::{InputError, Source};
+use model::chc::Clause;
 use model::{Model, ParseError, chc, text};
 use std::path::{Path, PathBuf};
 use term::TermStore;
@@ -61,12 +63,19 @@ fn horn(source: &Source) -> Result<Model, InputError> {
     let name = source.path.display().to_string();
     let terms = TermStore::without_simplification();
     let system = chc::parse_into(terms, &source.text, &name).map_err(|error| at(source, &error))?;
+    let unsupported = |clause: &Clause, message: String| match clause.span {
+        Some(span) => source.error_at(span.line, span.column, message),
+        None => InputError::new(&source.path, message),
+    };
+    for clause in &system.clauses {
+        if let Some(operator) = open_result(&system.terms, clause) {
+            let message = format!("'{operator}' may have any result here, which is not supported");
+            return Err(unsupported(clause, message));
+        }
+    }
     chc::to_model(&system).map(|translated| translated.model).map_err(|error| {
         let message = format!("{error}, which is not supported");
-        match system.clauses[error.clause].span {
-            Some(span) => source.error_at(span.line, span.column, message),
-            None => InputError::new(&source.path, message),
-        }
+        unsupported(&system.clauses[error.clause], message)
     })
 }
 
@@ -112,6 +121,22 @@ mod tests {
 ";
         let expected = "m.smt2:4:1: clause 1 is not linear, which is not supported";
         check("m.smt2", text, expected);
+    }
+
+    #[test]
+    fn results_that_smtlib_leaves_open_are_refused() {
+        let text = |constraint: &str| {
+            format!("(set-logic HORN)\n(assert (forall ((x Int)) (=> {constraint} false)))\n")
+        };
+        let models = ["(= (mod x 2) 1)", "(= (div x (- 3)) 1)"];
+        for constraint in models {
+            check("m.smt2", &text(constraint), "2 location(s)");
+        }
+        let open = |operator: &str| {
+            format!("m.smt2:2:1: '{operator}' may have any result here, which is not supported")
+        };
+        check("m.smt2", &text("(= (div 1 0) 0)"), &open("div"));
+        check("m.smt2", &text("(= (mod 5 x) x)"), &open("mod"));
     }
 
     #[test]
