@@ -9,6 +9,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ("term", &[]),
     ("smt", &["term"]),
     ("model", &["term"]),
+    ("program", &["model", "term"]),
     ("evidence", &["model", "term"]),
     ("check", &["evidence", "model", "smt", "term"]),
     ("engines", &["evidence", "model", "smt", "term"]),

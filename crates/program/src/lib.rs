@@ -1,0 +1,82 @@
+//! Programs: functions of basic blocks over typed registers and byte-addressed memory.
+//!
+//! A front end makes a [`Program`]; it can be run as it is, and the passes turn it into a model.
+//! Expressions are [`term::Term`]s over registers, so they have no effect and read no memory:
+//! memory is touched by statements alone. Everything that could violate a property is an explicit
+//! [`Check`] statement. The crate knows no C syntax and no solvers; of `model` it uses source
+//! positions only.
+
+pub mod function;
+pub mod machine;
+pub mod memory;
+pub mod property;
+pub mod statement;
+pub mod types;
+
+pub use function::{Block, BlockId, Body, Function, FunctionId, Register, Terminator};
+pub use machine::Machine;
+pub use memory::{Initial, Object};
+pub use model::{FileId, Span};
+pub use property::{Check, Condition, Property};
+pub use statement::{Callee, ChoiceSource, Statement, StatementKind, Storage};
+pub use types::{Field, Layout, ScalarType};
+
+use term::TermStore;
+
+/// A whole program, ready to run.
+#[derive(Clone)]
+pub struct Program {
+    /// Owns all terms; its declared constants are registers and addresses.
+    pub terms: TermStore,
+    /// The machine it runs on.
+    pub machine: Machine,
+    /// Names of the source files that spans refer to.
+    pub files: Vec<String>,
+    /// Objects that live from the start to the end, string literals among them.
+    pub globals: Vec<Object>,
+    /// All functions.
+    pub functions: Vec<Function>,
+    /// The function that runs first. It has no parameters, nothing calls it.
+    pub entry: FunctionId,
+    /// What a reader of a verdict should know, such as a function that is not defined anywhere.
+    pub notes: Vec<Note>,
+}
+
+/// A remark on how the program was understood.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Note {
+    /// What there is to say.
+    pub message: String,
+    /// The place it is about.
+    pub span: Option<Span>,
+}
+
+impl Program {
+    /// A program without functions yet; whoever builds it adds the entry.
+    pub fn new(machine: Machine) -> Program {
+        Program {
+            terms: TermStore::new(),
+            machine,
+            files: Vec::new(),
+            globals: Vec::new(),
+            functions: Vec::new(),
+            entry: FunctionId::from_index(0),
+            notes: Vec::new(),
+        }
+    }
+
+    /// A function of the program.
+    pub fn function(&self, id: FunctionId) -> &Function {
+        &self.functions[id.index()]
+    }
+
+    /// All functions with their numbers.
+    pub fn function_ids(&self) -> impl Iterator<Item = FunctionId> + use<> {
+        (0..self.functions.len()).map(FunctionId::from_index)
+    }
+
+    /// The function of the given name.
+    pub fn find_function(&self, name: &str) -> Option<FunctionId> {
+        self.functions.iter().position(|f| f.name == name).map(FunctionId::from_index)
+    }
+}

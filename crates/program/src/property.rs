@@ -1,0 +1,122 @@
+//! Properties, and the checks that watch over them.
+
+use std::fmt;
+use term::Term;
+
+/// A kind of mistake a program must not make.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Property {
+    /// An error function is called (`__VERIFIER_error`, `reach_error`).
+    UnreachCall,
+    /// A user's `assert` fails.
+    Assertion,
+    /// Signed arithmetic leaves its type.
+    Overflow,
+    /// An integer is divided by zero.
+    DivisionByZero,
+    /// A shift by a negative number or by the width or more.
+    Shift,
+    /// An index outside a declared array.
+    Bounds,
+    /// An access outside of live objects.
+    Deref,
+    /// A deallocation of what is not the start of a live heap object.
+    Free,
+    /// A heap object that nothing points to any more.
+    Memtrack,
+    /// A heap object that is alive at the end.
+    Memcleanup,
+    /// An `__builtin_unreachable` that is reached, a missing return value that is used, and the
+    /// like: what no other property names.
+    Undefined,
+}
+
+impl Property {
+    /// All properties.
+    pub const ALL: [Property; 11] = [
+        Property::UnreachCall,
+        Property::Assertion,
+        Property::Overflow,
+        Property::DivisionByZero,
+        Property::Shift,
+        Property::Bounds,
+        Property::Deref,
+        Property::Free,
+        Property::Memtrack,
+        Property::Memcleanup,
+        Property::Undefined,
+    ];
+
+    /// The name on the command line and in verdicts.
+    pub fn name(self) -> &'static str {
+        match self {
+            Property::UnreachCall => "unreach-call",
+            Property::Assertion => "assertion",
+            Property::Overflow => "no-overflow",
+            Property::DivisionByZero => "division-by-zero",
+            Property::Shift => "shift",
+            Property::Bounds => "bounds",
+            Property::Deref => "valid-deref",
+            Property::Free => "valid-free",
+            Property::Memtrack => "valid-memtrack",
+            Property::Memcleanup => "valid-memcleanup",
+            Property::Undefined => "undefined",
+        }
+    }
+
+    /// The property of the given name.
+    pub fn from_name(name: &str) -> Option<Property> {
+        Property::ALL.into_iter().find(|property| property.name() == name)
+    }
+}
+
+impl fmt::Display for Property {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+/// Something that must hold whenever a run comes to it. Checks whose property is not asked for are
+/// removed; where a remaining one fails, the run ends.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Check {
+    /// What is violated where the condition does not hold.
+    pub property: Property,
+    /// What must hold.
+    pub condition: Condition,
+    /// What happens where it does not, for people: `array 'a' upper bound in a[i]`.
+    pub message: String,
+}
+
+/// What a check looks at. Addresses and sizes are as wide as the machine's pointers.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Condition {
+    /// A Boolean term over registers.
+    Holds(Term),
+    /// All `size` bytes from `address` belong to the one live object that `base` points into, or
+    /// `size` is zero. `base` is the pointer that `address` was computed from, so that an index
+    /// that leads from one object into another is found.
+    Readable {
+        /// The pointer that the address was computed from.
+        base: Term,
+        /// The first byte.
+        address: Term,
+        /// Number of bytes.
+        size: Term,
+    },
+    /// As `Readable`, and the object may be written to.
+    Writable {
+        /// The pointer that the address was computed from.
+        base: Term,
+        /// The first byte.
+        address: Term,
+        /// Number of bytes.
+        size: Term,
+    },
+    /// The address is null or the start of a live heap object.
+    Freeable(Term),
+    /// No heap object is alive.
+    AllFreed,
+    /// Every live heap object can be reached by pointers from globals and live locals.
+    AllTracked,
+}

@@ -1,0 +1,86 @@
+//! What values mean to the reader of a program: signs of integers, fields of objects.
+
+use term::{FloatFormat, Sort};
+
+use crate::Machine;
+
+/// The type of a register. It decides the sort of the register's symbol; the rest is for people.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum ScalarType {
+    /// A truth value that was never made a number: sort `Bool`.
+    Truth,
+    /// An integer: a bit-vector.
+    Int {
+        /// Width in bits.
+        bits: u32,
+        /// Whether the highest bit is a sign.
+        signed: bool,
+    },
+    /// A floating-point number.
+    Float(FloatFormat),
+    /// An address: a bit-vector as wide as the machine's pointers.
+    Pointer,
+}
+
+impl ScalarType {
+    /// The sort of registers of this type.
+    pub fn sort(self, machine: Machine) -> Sort {
+        match self {
+            ScalarType::Truth => Sort::Bool,
+            ScalarType::Int { bits, .. } => Sort::BitVec(bits),
+            ScalarType::Float(format) => Sort::Float(format),
+            ScalarType::Pointer => Sort::BitVec(machine.pointer_bits()),
+        }
+    }
+}
+
+/// How the bytes of an object are meant to be used. Nothing forces accesses to follow it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Layout {
+    /// Bytes without further structure.
+    Bytes(u64),
+    /// One value of `size` bytes.
+    Scalar {
+        /// The value's type.
+        ty: ScalarType,
+        /// Its size in bytes, padding included.
+        size: u64,
+    },
+    /// Equal elements one after the other.
+    Array {
+        /// The layout of each.
+        element: Box<Layout>,
+        /// How many there are.
+        count: u64,
+    },
+    /// Named parts, which may overlap (unions) and leave gaps.
+    Record {
+        /// The parts in the order of declaration.
+        fields: Vec<Field>,
+        /// Size of the whole in bytes.
+        size: u64,
+    },
+}
+
+/// A named part of a record.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Field {
+    /// Its name; empty for an anonymous one.
+    pub name: String,
+    /// Distance in bytes from the start of the record.
+    pub offset: u64,
+    /// What is there.
+    pub layout: Layout,
+}
+
+impl Layout {
+    /// Size in bytes.
+    pub fn size(&self) -> u64 {
+        match self {
+            Layout::Bytes(size) | Layout::Scalar { size, .. } | Layout::Record { size, .. } => {
+                *size
+            }
+            Layout::Array { element, count } => element.size() * count,
+        }
+    }
+}
