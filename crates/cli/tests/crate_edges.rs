@@ -13,7 +13,8 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ("evidence", &["model", "term"]),
     ("check", &["evidence", "model", "smt", "term"]),
     ("engines", &["evidence", "model", "smt", "term"]),
-    ("driver", &["check", "engines", "evidence", "model", "smt", "term"]),
+    ("passes", &["evidence", "model", "term"]),
+    ("driver", &["check", "engines", "evidence", "model", "passes", "smt", "term"]),
     ("cli", &["driver", "engines", "evidence", "model", "smt"]),
 ];
 

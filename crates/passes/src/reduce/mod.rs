@@ -1,0 +1,1 @@
+//! Passes from a model to a smaller one with the same answer.
