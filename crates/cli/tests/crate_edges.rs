@@ -13,7 +13,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ("evidence", &["model", "term"]),
     ("check", &["evidence", "model", "smt", "term"]),
     ("engines", &["evidence", "model", "smt", "term"]),
-    ("passes", &["evidence", "model", "term"]),
+    ("passes", &["evidence", "model", "program", "term"]),
     ("driver", &["check", "engines", "evidence", "model", "passes", "smt", "term"]),
     ("cli", &["driver", "engines", "evidence", "model", "smt"]),
 ];
