@@ -10,6 +10,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ("smt", &["term"]),
     ("model", &["term"]),
     ("program", &["model", "term"]),
+    ("c", &["model", "program", "term"]),
     ("evidence", &["model", "term"]),
     ("check", &["evidence", "model", "smt", "term"]),
     ("engines", &["evidence", "model", "smt", "term"]),
