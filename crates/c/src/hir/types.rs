@@ -1,0 +1,191 @@
+//! C types with their layout.
+
+use program::Machine;
+use rustc_hash::FxHashMap;
+use term::{FloatFormat, id};
+
+use super::Expr;
+
+id!(
+    /// A type: equal numbers are equal types but for the tags of enumerations, which are integers.
+    Ty,
+    "t"
+);
+id!(
+    /// A structure or union.
+    RecordId,
+    "r"
+);
+
+/// A type without its qualifiers.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum Type {
+    /// `void`.
+    Void,
+    /// `_Bool`: one byte, 0 or 1.
+    Bool,
+    /// Any integer but `_Bool`; enumerations too.
+    Int(IntType),
+    /// A floating-point number.
+    Float(FloatType),
+    /// A pointer.
+    Pointer(Ty),
+    /// An array.
+    Array(Ty, ArrayLength),
+    /// A structure or union.
+    Record(RecordId),
+    /// A function.
+    Function(FunctionType),
+    /// `va_list`: a pointer to the next variable argument; see `lower` for the convention.
+    VaList,
+}
+
+/// An integer type as the rules of conversion see it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct IntType {
+    /// Width in bits.
+    pub bits: u32,
+    /// Whether it has a sign.
+    pub signed: bool,
+    /// The conversion rank: char 1, short 2, int 3, long 4, long long 5, __int128 6.
+    pub rank: u8,
+}
+
+/// A floating-point type as the rules of conversion see it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum FloatType {
+    /// `float`.
+    Float,
+    /// `double`.
+    Double,
+    /// `long double`: the x87's 80 bits, in 12 bytes (ILP32) or 16 (LP64).
+    LongDouble,
+    /// `__float128`.
+    Quad,
+}
+
+impl FloatType {
+    /// The format of its values.
+    pub fn format(self) -> FloatFormat {
+        match self {
+            FloatType::Float => FloatFormat::F32,
+            FloatType::Double => FloatFormat::F64,
+            FloatType::LongDouble => FloatFormat::X87,
+            FloatType::Quad => FloatFormat::F128,
+        }
+    }
+}
+
+/// How many elements an array has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum ArrayLength {
+    /// A constant.
+    Fixed(u64),
+    /// Not said: an incomplete type, or the flexible last member of a structure.
+    Unknown,
+    /// A variable-length array; index into [`Types::lengths`].
+    Variable(u32),
+}
+
+/// The type of a function.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct FunctionType {
+    /// What it returns.
+    pub result: Ty,
+    /// Its parameters.
+    pub params: Vec<Ty>,
+    /// Whether more arguments may follow.
+    pub variadic: bool,
+    /// Whether it was declared without a prototype, `f()`.
+    pub unprototyped: bool,
+}
+
+/// A structure or union.
+#[derive(Clone, Debug)]
+pub struct Record {
+    /// Its tag; empty if it has none.
+    pub name: String,
+    /// Whether members overlap.
+    pub is_union: bool,
+    /// Its members, `None` while it is incomplete. Unnamed members of record type are members with
+    /// an empty name: names inside them are found by `sema`. Unnamed bit-fields are left out.
+    pub members: Option<Vec<Member>>,
+    /// Size in bytes.
+    pub size: u64,
+    /// Alignment in bytes.
+    pub align: u64,
+}
+
+/// A member of a record.
+#[derive(Clone, Debug)]
+pub struct Member {
+    /// Its name.
+    pub name: String,
+    /// Its type; of a bit-field, the declared one.
+    pub ty: Ty,
+    /// Distance in bytes from the start of the record; of a bit-field, of its first byte.
+    pub offset: u64,
+    /// The bits of a bit-field.
+    pub bits: Option<BitField>,
+}
+
+/// The bits of a bit-field, counted from the lowest bit of the byte at the member's offset.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct BitField {
+    /// The lowest bit, 0 to 7.
+    pub start: u32,
+    /// How many.
+    pub width: u32,
+}
+
+/// All types of a program.
+#[derive(Debug)]
+pub struct Types {
+    machine: Machine,
+    types: Vec<Type>,
+    numbers: FxHashMap<Type, Ty>,
+    /// Structures and unions.
+    pub records: Vec<Record>,
+    /// The lengths of variable-length arrays: number of elements, evaluated where the declaration
+    /// is reached (see [`super::StmtKind::EvaluateLength`]).
+    pub lengths: Vec<Expr>,
+}
+
+impl Types {
+    /// The types of a machine.
+    pub fn new(machine: Machine) -> Types {
+        Types {
+            machine,
+            types: Vec::new(),
+            numbers: FxHashMap::default(),
+            records: Vec::new(),
+            lengths: Vec::new(),
+        }
+    }
+
+    /// The data model that sizes follow.
+    pub fn machine(&self) -> Machine {
+        self.machine
+    }
+
+    /// The number of a type.
+    pub fn intern(&mut self, ty: Type) -> Ty {
+        if let Some(&number) = self.numbers.get(&ty) {
+            return number;
+        }
+        let number = Ty::from_index(self.types.len());
+        self.types.push(ty.clone());
+        self.numbers.insert(ty, number);
+        number
+    }
+
+    /// What a number stands for.
+    pub fn get(&self, ty: Ty) -> &Type {
+        &self.types[ty.index()]
+    }
+
+    /// A structure or union.
+    pub fn record(&self, id: RecordId) -> &Record {
+        &self.records[id.index()]
+    }
+}
