@@ -7,6 +7,7 @@
 //! memory, library functions and checks.
 
 mod expr;
+mod layout;
 mod stmt;
 mod types;
 
