@@ -318,15 +318,16 @@ impl<'a> Verifier<'a> {
 }
 
 fn check_name(name: &str) -> Result<(), Violation> {
-    if name.contains(['|', '\\']) {
-        Err(Violation::UnwritableName(name.to_owned()))
-    } else {
-        Ok(())
-    }
+    if is_writable_name(name) { Ok(()) } else { Err(Violation::UnwritableName(name.to_owned())) }
+}
+
+/// Whether SMT-LIB can write the name, if need be in bars.
+pub fn is_writable_name(name: &str) -> bool {
+    !name.contains(['|', '\\'])
 }
 
 /// Whether SMT-LIB has a constant of this name, which a symbol of the same name would hide.
-pub(crate) fn is_constant_name(name: &str) -> bool {
+pub fn is_constant_name(name: &str) -> bool {
     matches!(name, "true" | "false") || RoundingMode::from_name(name).is_some()
 }
 

@@ -11,7 +11,9 @@ pub mod machine;
 pub mod memory;
 pub mod property;
 pub mod statement;
+pub mod text;
 pub mod types;
+pub mod verify;
 
 pub use function::{Block, BlockId, Body, Function, FunctionId, Register, Terminator};
 pub use machine::Machine;
@@ -19,7 +21,9 @@ pub use memory::{Initial, Object};
 pub use model::{FileId, Span};
 pub use property::{Check, Condition, Property};
 pub use statement::{Callee, ChoiceSource, Statement, StatementKind, Storage};
+pub use text::{ParseError, parse};
 pub use types::{Field, Layout, ScalarType};
+pub use verify::{VerifyError, verify};
 
 use term::TermStore;
 

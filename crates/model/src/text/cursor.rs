@@ -1,11 +1,12 @@
-//! A place in a text, from which tokens are read.
+//! A place in a text, from which tokens are read. Text forms that embed SMT-LIB terms share it.
 
 use super::ParseError;
 use std::borrow::Cow;
+use std::str::FromStr;
 
 /// A token outside of terms.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Token<'a> {
+pub enum Token<'a> {
     /// A word as it was written, that is, without bars: a name or a word of the syntax.
     Word(&'a str),
     /// A name in bars.
@@ -22,24 +23,26 @@ pub(super) enum Token<'a> {
 
 const PUNCTUATION: [&str; 9] = [":=", "->", "{", "}", "(", ")", ",", ";", ":"];
 
-pub(super) struct Cursor<'a> {
+/// A place in a text.
+pub struct Cursor<'a> {
     text: &'a str,
     at: usize,
 }
 
 impl<'a> Cursor<'a> {
-    pub(super) fn new(text: &'a str) -> Cursor<'a> {
+    /// The start of a text.
+    pub fn new(text: &'a str) -> Cursor<'a> {
         Cursor { text, at: 0 }
     }
 
     /// Where the next token starts.
-    pub(super) fn offset(&mut self) -> usize {
+    pub fn offset(&mut self) -> usize {
         self.skip_blank();
         self.at
     }
 
     /// An error at an offset.
-    pub(super) fn error(&self, offset: usize, message: impl Into<String>) -> ParseError {
+    pub fn error(&self, offset: usize, message: impl Into<String>) -> ParseError {
         let before = &self.text[..offset];
         let line = before.bytes().filter(|&b| b == b'\n').count() + 1;
         let column = before.rsplit('\n').next().map_or(0, |l| l.chars().count()) + 1;
@@ -47,7 +50,7 @@ impl<'a> Cursor<'a> {
     }
 
     /// An error that says what should stand at the next token.
-    pub(super) fn expected(&mut self, what: &str) -> ParseError {
+    pub fn expected(&mut self, what: &str) -> ParseError {
         let offset = self.offset();
         let found = match self.peek() {
             Token::Word(word) => format!("'{word}'"),
@@ -60,23 +63,25 @@ impl<'a> Cursor<'a> {
         self.error(offset, format!("expected {what}, found {found}"))
     }
 
-    pub(super) fn peek(&mut self) -> Token<'a> {
+    /// The next token, which stays there.
+    pub fn peek(&mut self) -> Token<'a> {
         let at = self.at;
-        let token = self.next();
+        let token = self.take();
         self.at = at;
         token
     }
 
     /// The token after the next one.
-    pub(super) fn peek_second(&mut self) -> Token<'a> {
+    pub fn peek_second(&mut self) -> Token<'a> {
         let at = self.at;
-        self.next();
-        let token = self.next();
+        self.take();
+        let token = self.take();
         self.at = at;
         token
     }
 
-    pub(super) fn next(&mut self) -> Token<'a> {
+    /// Takes the next token, whatever it is.
+    pub fn take(&mut self) -> Token<'a> {
         self.skip_blank();
         let rest = &self.text[self.at..];
         let Some(first) = rest.chars().next() else { return Token::End };
@@ -108,56 +113,60 @@ impl<'a> Cursor<'a> {
     }
 
     /// Takes the punctuation mark if it is next.
-    pub(super) fn eat(&mut self, mark: &str) -> bool {
+    pub fn eat(&mut self, mark: &str) -> bool {
         let found = matches!(self.peek(), Token::Punctuation(found) if found == mark);
         if found {
-            self.next();
+            self.take();
         }
         found
     }
 
     /// Takes the word if it is next.
-    pub(super) fn eat_word(&mut self, word: &str) -> bool {
+    pub fn eat_word(&mut self, word: &str) -> bool {
         let found = self.peek() == Token::Word(word);
         if found {
-            self.next();
+            self.take();
         }
         found
     }
 
-    pub(super) fn expect(&mut self, mark: &str) -> Result<(), ParseError> {
+    /// Takes the punctuation mark, which must be next.
+    pub fn expect(&mut self, mark: &str) -> Result<(), ParseError> {
         if self.eat(mark) { Ok(()) } else { Err(self.expected(&format!("'{mark}'"))) }
     }
 
-    pub(super) fn name(&mut self, what: &str) -> Result<&'a str, ParseError> {
+    /// Takes a name, plain or in bars.
+    pub fn name(&mut self, what: &str) -> Result<&'a str, ParseError> {
         match self.peek() {
             Token::Word(name) if !name.starts_with(|c: char| c.is_ascii_digit()) => {
-                self.next();
+                self.take();
                 Ok(name)
             }
             Token::Quoted(name) => {
-                self.next();
+                self.take();
                 Ok(name)
             }
             _ => Err(self.expected(what)),
         }
     }
 
-    pub(super) fn string(&mut self, what: &str) -> Result<Cow<'a, str>, ParseError> {
+    /// Takes a string literal.
+    pub fn string(&mut self, what: &str) -> Result<Cow<'a, str>, ParseError> {
         match self.peek() {
             Token::String(string) => {
-                self.next();
+                self.take();
                 Ok(string)
             }
             _ => Err(self.expected(what)),
         }
     }
 
-    pub(super) fn number(&mut self, what: &str) -> Result<u32, ParseError> {
+    /// Takes a decimal number.
+    pub fn number<N: FromStr>(&mut self, what: &str) -> Result<N, ParseError> {
         match self.peek() {
             Token::Word(word) => match word.parse() {
                 Ok(number) => {
-                    self.next();
+                    self.take();
                     Ok(number)
                 }
                 Err(_) => Err(self.expected(what)),
@@ -167,7 +176,7 @@ impl<'a> Cursor<'a> {
     }
 
     /// The text of the next S-expression and where it starts.
-    pub(super) fn expression(&mut self, what: &str) -> Result<(usize, &'a str), ParseError> {
+    pub fn expression(&mut self, what: &str) -> Result<(usize, &'a str), ParseError> {
         let start = self.offset();
         let rest = &self.text[start..];
         let length = match rest.bytes().next() {
@@ -210,7 +219,7 @@ impl<'a> Cursor<'a> {
 }
 
 /// Whether a name is read back as it is, without bars.
-pub(super) fn is_plain_name(name: &str) -> bool {
+pub fn is_plain_name(name: &str) -> bool {
     let starts_well = name.bytes().next().is_some_and(|first| !first.is_ascii_digit());
     starts_well && name != "@" && word_length(name) == name.len()
 }

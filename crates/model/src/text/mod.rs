@@ -35,12 +35,12 @@
 //! without an `initial` item the location mentioned first is the initial one.
 
 mod commands;
-mod cursor;
+pub mod cursor;
 mod parser;
 mod printer;
 
 pub use parser::{parse, parse_into};
-pub use printer::CommandDisplay;
+pub use printer::{CommandDisplay, Name};
 
 use thiserror::Error;
 

@@ -284,7 +284,7 @@ fn procedure_ids(text: &str) -> FxHashMap<&str, ProcedureId> {
     let mut depth = 0usize;
     let mut count = 0;
     loop {
-        match cursor.next() {
+        match cursor.take() {
             Token::Punctuation("{") => depth += 1,
             Token::Punctuation("}") => depth = depth.saturating_sub(1),
             Token::Word("procedure") if depth == 0 => {

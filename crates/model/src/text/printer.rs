@@ -186,7 +186,7 @@ impl Display for CommandDisplay<'_> {
 }
 
 /// Displays a name, in bars where need be.
-struct Name<'a>(&'a str);
+pub struct Name<'a>(pub &'a str);
 
 impl Display for Name<'_> {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
