@@ -92,6 +92,14 @@ pub enum StatementKind {
         /// Whether it is filled with zeros; arbitrary otherwise.
         zeroed: bool,
     },
+    /// A register takes the size in bytes of the live object that an address points into; any value
+    /// if there is none.
+    ObjectSize {
+        /// The register, as wide as a pointer.
+        target: Symbol,
+        /// The address.
+        address: Term,
+    },
     /// Ends the life of a heap object; nothing happens on a null pointer.
     Free(Term),
     /// Runs a function.
