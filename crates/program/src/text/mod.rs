@@ -42,7 +42,8 @@
 //!           | "assume" term | "check" property string condition | "load" name term
 //!           | "store" term term | "offset" name term term | "copy" term term term
 //!           | "fill" term term term | "begin" address | "end" address
-//!           | "allocate" name ( "heap" | "stack" ) [ "zeroed" ] term | "free" term
+//!           | "allocate" name ( "heap" | "stack" ) [ "zeroed" ] term
+//!           | "object-size" name term | "free" term
 //!           | "call" [ name ":=" ] name "(" terms ")" | "call-at" [ name ":=" ] term "(" terms ")"
 //!           | "print" term "(" terms ")" | "unsupported" string
 //! condition = "holds" term | ( "readable" | "writable" ) term term term | "freeable" term

@@ -196,6 +196,9 @@ impl Display for StatementDisplay<'_> {
                 let zeroed = if *zeroed { " zeroed" } else { "" };
                 write!(f, "allocate {} {storage}{zeroed} {}", symbol(target), term(size))
             }
+            StatementKind::ObjectSize { target, address } => {
+                write!(f, "object-size {} {}", symbol(target), term(address))
+            }
             StatementKind::Free(address) => write!(f, "free {}", term(address)),
             StatementKind::Call { callee, args, result } => {
                 let direct = matches!(callee, Callee::Direct(_));

@@ -96,6 +96,10 @@ impl Parser<'_> {
                 let zeroed = self.cursor.eat_word("zeroed");
                 StatementKind::Allocate { target, size: self.term()?, storage, zeroed }
             }
+            "object-size" => {
+                let target = self.register_name()?;
+                StatementKind::ObjectSize { target, address: self.term()? }
+            }
             "free" => StatementKind::Free(self.term()?),
             "call" => {
                 let result = self.call_result()?;

@@ -51,6 +51,10 @@ impl Verifier<'_> {
                 self.target(id, *target, &pointer)?;
                 self.term(id, *size, &pointer)
             }
+            StatementKind::ObjectSize { target, address } => {
+                self.target(id, *target, &pointer)?;
+                self.term(id, *address, &pointer)
+            }
             StatementKind::Free(address) => self.term(id, *address, &pointer),
             StatementKind::Call { callee, args, result } => self.call(id, *callee, args, *result),
             StatementKind::Print { format, args } => {
