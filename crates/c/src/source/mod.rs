@@ -1,5 +1,79 @@
 //! From files to parsed translation units with positions in the user's files.
+//!
+//! A file is read, preprocessed where it needs that (`preprocess`), split into tokens (`lexer`),
+//! made to fit the parser ([`rewrite`]) and parsed (`parse`). Positions survive all of it.
 
+mod depth;
+mod diagnose;
+mod directive;
 mod error;
+mod lexer;
+mod parse;
+mod positions;
+mod preprocess;
+pub mod rewrite;
+mod stack;
 
 pub use error::{Place, SourceError};
+pub use parse::Unit;
+pub use positions::Files;
+pub use preprocess::Options;
+pub use stack::on_large_stack;
+
+use std::path::{Path, PathBuf};
+
+/// Parsed files, which share the numbers of the files that they were made from.
+#[derive(Debug)]
+pub struct Sources {
+    /// One unit a file, in the order they were given.
+    pub units: Vec<Unit>,
+    /// The names of all files that spans refer to.
+    pub files: Files,
+}
+
+/// Reads and parses files, and hands them on.
+///
+/// All of it, and dropping the syntax trees, happens on a large stack: trees may be deep.
+pub fn with_sources<T: Send>(
+    paths: &[PathBuf],
+    options: &Options,
+    then: impl FnOnce(Sources) -> T + Send,
+) -> Result<T, SourceError> {
+    let run = || load(paths, options).map(then);
+    on_large_stack(run).unwrap_or_else(|error| {
+        let path = paths.first().map_or(Path::new(""), PathBuf::as_path);
+        Err(SourceError::whole(path, format!("there is no memory to parse it: {error}")))
+    })
+}
+
+fn load(paths: &[PathBuf], options: &Options) -> Result<Sources, SourceError> {
+    let mut files = Files::default();
+    let mut units = Vec::new();
+    for path in paths {
+        let positions = preprocess::text_of(path, options, &mut files)?;
+        units.push(parse::parse(positions, &mut files)?);
+    }
+    Ok(Sources { units, files })
+}
+
+/// Parses text as if it were a file that is preprocessed already.
+pub fn with_text<T: Send>(
+    name: &str,
+    text: &[u8],
+    then: impl FnOnce(Sources) -> T + Send,
+) -> Result<T, SourceError> {
+    let run = || {
+        let mut files = Files::default();
+        let file = files.intern(name);
+        let positions = positions::Positions::new(text.to_vec(), file);
+        let unit = parse::parse(positions, &mut files)?;
+        Ok(then(Sources { units: vec![unit], files }))
+    };
+    on_large_stack(run).unwrap_or_else(|error| {
+        let message = format!("there is no memory to parse it: {error}");
+        Err(SourceError::whole(Path::new(name), message))
+    })
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,60 @@
+//! Syntax trees.
+
+use super::depth::{MAXIMAL_DEPTH, too_deep};
+use super::diagnose::{describe, missing_semicolon};
+use super::error::SourceError;
+use super::lexer::LexError;
+use super::positions::{Files, Positions};
+use super::rewrite::{OffsetMap, Rewritten, rewrite};
+use lang_c::ast::TranslationUnit;
+use lang_c::driver::{Config, parse_preprocessed};
+use model::Span;
+
+/// A parsed file.
+#[derive(Debug)]
+pub struct Unit {
+    /// The syntax tree; [`super::rewrite`] says how it shows what the parser does not know.
+    pub tree: TranslationUnit,
+    /// Places of asm at file scope, which the tree does not have.
+    pub file_scope_asm: Vec<Span>,
+    map: OffsetMap,
+    positions: Positions,
+}
+
+impl Unit {
+    /// The place in the user's files of an offset of the tree.
+    pub fn span(&self, offset: usize) -> Span {
+        self.positions.span(self.map.origin(offset))
+    }
+}
+
+/// Parses text; must run on a large stack.
+pub(crate) fn parse(mut positions: Positions, files: &mut Files) -> Result<Unit, SourceError> {
+    let tokens = match positions.tokens(files) {
+        Ok(tokens) => tokens,
+        Err(error) => return Err(lex_error(&positions, files, error)),
+    };
+    if let Some(token) = too_deep(&positions.text, &tokens, MAXIMAL_DEPTH) {
+        let message = format!("nested more than {MAXIMAL_DEPTH} levels deep");
+        return Err(files.error(positions.span(token.start), message));
+    }
+    let Rewritten { text, map, file_scope_asm } =
+        rewrite(&positions.text, &tokens).map_err(|error| lex_error(&positions, files, error))?;
+    let file_scope_asm = file_scope_asm.into_iter().map(|at| positions.span(at)).collect();
+    match parse_preprocessed(&Config::with_gcc(), text) {
+        Ok(parsed) => Ok(Unit { tree: parsed.unit, file_scope_asm, map, positions }),
+        Err(error) => {
+            let origin = map.origin(error.offset);
+            let brace = error.expected.contains("{");
+            let missing = missing_semicolon(&positions.text, &tokens, origin).filter(|_| brace);
+            Err(match missing {
+                Some(token) => files.error(positions.span(token.start), "expected ';' before this"),
+                None => files.error(positions.span(origin), describe(&error)),
+            })
+        }
+    }
+}
+
+fn lex_error(positions: &Positions, files: &Files, error: LexError) -> SourceError {
+    files.error(positions.span(error.offset), error.message)
+}

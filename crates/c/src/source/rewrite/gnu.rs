@@ -1,0 +1,161 @@
+//! The constructs of GNU C that take more than one token to replace.
+
+use super::super::lexer::Kind;
+use super::attributes::is_harmless;
+use super::rules::{Inserted, Rewriter};
+use super::{JUMP_TEMPLATE, PACK_ATTRIBUTE};
+use std::borrow::Cow;
+
+/// Words before the declarator of a function whose type may be left out.
+const STORAGE: &[&str] = &["static", "extern", "inline", "__inline", "__inline__", "register"];
+
+/// Words that parentheses follow and that are not the names of functions.
+const NO_NAMES: &[&str] = &[
+    "_Alignas",
+    "_Atomic",
+    "_Static_assert",
+    "__asm",
+    "__asm__",
+    "__attribute",
+    "__attribute__",
+    "__extension__",
+    "__typeof",
+    "__typeof__",
+    "asm",
+    "typeof",
+];
+
+impl<'t> Rewriter<'t> {
+    /// Puts `int` before the name of a function that is defined without a type.
+    pub(super) fn implicit_int(&mut self) {
+        let mut name = self.at;
+        while STORAGE.contains(&self.word_at(name)) {
+            name += 1;
+        }
+        let word = self.word_at(name);
+        if !self.is_name(name) || NO_NAMES.contains(&word) || self.word_at(name + 1) != "(" {
+            return;
+        }
+        let after = self.matching(name + 1) + 1;
+        let parameters_follow = self.is_name(after) && !NO_NAMES.contains(&self.word_at(after));
+        if self.word_at(after) == "{" || parameters_follow {
+            self.insert("int");
+        }
+    }
+
+    /// `struct`, `union` or `enum`, with attributes before the name moved behind the body.
+    pub(super) fn tagged(&mut self) {
+        let keyword = self.peek(0);
+        self.copy(keyword);
+        let mut attributes = Vec::new();
+        while self.peek(0).starts_with("__attribute") && self.peek(1) == "(" && self.peek(2) == "("
+        {
+            attributes.extend(self.attribute());
+        }
+        if self.is_name(self.at) {
+            self.plain_word(self.peek(0));
+        }
+        if self.peek(0) != "{" {
+            return;
+        }
+        if self.pack != 0 && keyword != "enum" {
+            let pack = format!("__attribute__ (({PACK_ATTRIBUTE} ( {} )))", self.pack);
+            attributes.push((Cow::Owned(pack), self.tokens[self.at].start));
+        }
+        self.open_type(attributes);
+    }
+
+    /// Takes `__attribute__((…))` and returns what remains without the harmless ones.
+    pub(super) fn attribute(&mut self) -> Vec<Inserted<'t>> {
+        let origin = self.tokens[self.at].start;
+        let end = self.matching(self.at + 1);
+        let inside = self.at + 3..end.saturating_sub(1).max(self.at + 3);
+        self.at = (end + 1).min(self.tokens.len());
+        let mut kept: Vec<Inserted<'t>> = Vec::new();
+        let mut index = inside.start;
+        while index < inside.end {
+            let arguments = self.word_at(index + 1) == "(";
+            let next = if arguments { self.matching(index + 1) + 1 } else { index + 1 };
+            if self.is_name(index) && !is_harmless(self.word_at(index)) {
+                if !kept.is_empty() {
+                    kept.push((Cow::Borrowed(","), self.tokens[index].start));
+                }
+                for token in &self.tokens[index..next.min(inside.end)] {
+                    let text = String::from_utf8_lossy(&self.text[token.start..token.end]);
+                    kept.push((text, token.start));
+                }
+            }
+            index = next;
+        }
+        if !kept.is_empty() {
+            kept.insert(0, (Cow::Borrowed("__attribute__ (("), origin));
+            kept.push((Cow::Borrowed("))"), origin));
+        }
+        kept
+    }
+
+    /// `asm` with its qualifiers; what the parser does not take becomes an opaque jump.
+    pub(super) fn asm(&mut self) {
+        let start = self.at;
+        let mut next = start + 1;
+        let (mut volatile, mut jumps) = (false, false);
+        loop {
+            match self.word_at(next) {
+                "volatile" | "__volatile__" | "__volatile" => volatile = true,
+                "goto" => jumps = true,
+                "inline" | "__inline" | "__inline__" => {}
+                _ => break,
+            }
+            next += 1;
+        }
+        if self.open.is_empty() && self.declaration_starts {
+            self.file_scope_asm.push(self.tokens[start].start);
+            self.skip_past_semicolon();
+        } else if jumps {
+            self.opaque_jump();
+        } else {
+            self.copy(if volatile { "__asm__ volatile" } else { "__asm__" });
+            self.at = next;
+        }
+    }
+
+    /// A statement that jumps nobody knows where.
+    pub(super) fn opaque_jump(&mut self) {
+        self.insert(&format!("__asm__ ( {JUMP_TEMPLATE} ) ;"));
+        self.skip_past_semicolon();
+    }
+
+    pub(super) fn skip_past_semicolon(&mut self) {
+        while self.at < self.tokens.len() {
+            match self.peek(0) {
+                ";" => {
+                    self.at += 1;
+                    return;
+                }
+                "(" | "[" | "{" => self.at = self.matching(self.at) + 1,
+                ")" | "]" | "}" => return,
+                _ => self.at += 1,
+            }
+        }
+        self.at = self.tokens.len();
+    }
+
+    pub(super) fn static_assert(&mut self) {
+        let end = self.matching(self.at + 1);
+        let last = self.tokens.get(end.saturating_sub(1));
+        let has_message = last.is_some_and(|token| token.kind == Kind::String);
+        self.copy("_Static_assert");
+        self.open_bracket("(", Vec::new());
+        if !has_message {
+            self.wrap_arguments(",", ", \"\"");
+        }
+    }
+
+    /// The arguments are types, which the parser takes inside `sizeof` only.
+    pub(super) fn types_compatible(&mut self) {
+        self.copy("__builtin_types_compatible_p");
+        self.open_bracket("(", Vec::new());
+        self.insert("sizeof (");
+        self.wrap_arguments(") , sizeof (", ")");
+    }
+}

@@ -1,0 +1,83 @@
+//! GNU C as the parser takes it.
+//!
+//! The parser does not know all of GNU C, so tokens are replaced before it sees them; each token
+//! of its text remembers where it comes from. Whatever the syntax tree cannot show otherwise is
+//! shown by a marker that no program contains:
+//!
+//! | in the source | in the syntax tree |
+//! |---|---|
+//! | `a ?: b` | `a ? __lemmatic_omitted : b`, see [`OMITTED_OPERAND`] |
+//! | `__int128`, `__int128_t`, `__uint128_t` | the type `_Decimal128x`, `unsigned` or not, see [`is_int128`] |
+//! | `__auto_type` | the type `_Decimal64x`, see [`is_auto_type`] |
+//! | `__float128`, `1.0Q` | `_Float128`, `1.0f128` |
+//! | `__float80`, `1.0W` | `_Float64x`, `1.0f64x` |
+//! | `x$y` | `x__dollar__y`, see [`user_name`] |
+//! | `__builtin_types_compatible_p(S, T)` | the call with the arguments `sizeof(S)` and `sizeof(T)` |
+//! | `_Alignof`, `__alignof__` of an expression or a type | `_Alignof(__typeof(…))` |
+//! | `struct __attribute__((packed)) s {…}` | `struct s {…} __attribute__((packed))`: attributes of the type follow its specifier directly |
+//! | a struct or union under `#pragma pack(n)` | `struct s {…} __attribute__((__lemmatic_pack(n)))`, see [`PACK_ATTRIBUTE`] |
+//! | `asm goto (…);`, `goto *p;` | a basic asm statement with the template [`JUMP_TEMPLATE`] |
+//! | `&&label` | `__lemmatic_label_address("label")`, see [`LABEL_ADDRESS`] |
+//! | `(T){}` | `(T){0}` |
+//! | `main() {…}` | `int main() {…}` |
+//! | `_Static_assert(e)` | `_Static_assert(e, "")` |
+//! | `label: }` | `label: ; }` |
+//! | `__thread` | `_Thread_local` |
+//! | asm at file scope | left out, its place is in [`Rewritten::file_scope_asm`] |
+//! | `__label__ l;`, `__extension__`, attributes without a meaning for a run | left out |
+//!
+//! What the parser itself gets wrong, for those who read its trees: `typeof(T)` of a type name is
+//! an expression that names `T`; a parameter does not hide a type name in the body.
+
+mod attributes;
+mod gnu;
+mod literal;
+mod output;
+mod rules;
+
+use super::lexer::{LexError, RawToken};
+use lang_c::ast::{TS18661FloatFormat, TS18661FloatType};
+pub(crate) use output::OffsetMap;
+
+/// The middle operand of `a ?: b`: the value of the condition, which is evaluated once.
+pub const OMITTED_OPERAND: &str = "__lemmatic_omitted";
+/// The function that stands for `&&`, the address of a label; its argument is a string.
+pub const LABEL_ADDRESS: &str = "__lemmatic_label_address";
+/// The attribute of a struct or union under `#pragma pack(n)`: no member has an alignment above n.
+pub const PACK_ATTRIBUTE: &str = "__lemmatic_pack";
+/// The template, with its quotes, of asm statements that stand for jumps nobody can follow.
+pub const JUMP_TEMPLATE: &str = "\"goto\"";
+const DOLLAR: &str = "__dollar__";
+
+/// Whether a type is what `__int128` became.
+pub fn is_int128(float: &TS18661FloatType) -> bool {
+    float.format == TS18661FloatFormat::DecimalExtended && float.width == 128
+}
+
+/// Whether a type is what `__auto_type` became.
+pub fn is_auto_type(float: &TS18661FloatType) -> bool {
+    float.format == TS18661FloatFormat::DecimalExtended && float.width == 64
+}
+
+/// A name as the user wrote it.
+pub fn user_name(name: &str) -> String {
+    name.replace(DOLLAR, "$")
+}
+
+/// Text that the parser takes.
+#[derive(Debug)]
+pub(crate) struct Rewritten {
+    pub text: String,
+    /// The way back to the text before.
+    pub map: OffsetMap,
+    /// Offsets (of the text before) of asm at file scope, which is left out.
+    pub file_scope_asm: Vec<usize>,
+}
+
+/// Replaces what the parser does not know.
+pub(crate) fn rewrite(text: &[u8], tokens: &[RawToken]) -> Result<Rewritten, LexError> {
+    rules::Rewriter::new(text, tokens).run()
+}
+
+#[cfg(test)]
+mod tests;

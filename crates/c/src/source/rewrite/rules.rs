@@ -1,0 +1,344 @@
+//! The pass over the tokens that replaces what the parser does not know.
+
+use super::super::directive::{self, Directive, Pack};
+use super::super::lexer::{Kind, LexError, RawToken};
+use super::literal::literal;
+use super::output::Output;
+use super::{DOLLAR, LABEL_ADDRESS, OMITTED_OPERAND, Rewritten};
+use std::borrow::Cow;
+
+/// Words with another word of the same meaning that the parser knows.
+const SYNONYMS: &[(&str, &str)] = &[
+    ("__auto_type", "_Decimal64x"),
+    ("__const__", "const"),
+    ("__float128", "_Float128"),
+    ("__float80", "_Float64x"),
+    ("__int128", "_Decimal128x"),
+    ("__int128_t", "_Decimal128x"),
+    ("__thread", "_Thread_local"),
+    ("__typeof__", "__typeof"),
+    ("__uint128_t", "unsigned _Decimal128x"),
+    ("typeof", "__typeof"),
+];
+
+/// Punctuators with another spelling.
+const DIGRAPHS: &[(&str, &str)] = &[("<:", "["), (":>", "]"), ("<%", "{"), ("%>", "}")];
+
+/// A token that is put in.
+pub(super) type Inserted<'t> = (Cow<'t, str>, usize);
+
+/// A bracket that waits for its end.
+pub(super) struct Open<'t> {
+    bracket: u8,
+    origin: usize,
+    /// The parentheses may be those of a cast: an operator is before them, not a name.
+    after_operator: bool,
+    /// The braces of a struct, union or enum.
+    is_type: bool,
+    /// What separates the arguments, if they are taken apart.
+    comma: &'static str,
+    /// Put in before the closing bracket.
+    before_close: &'static str,
+    /// Put in after the closing bracket.
+    after_close: Vec<Inserted<'t>>,
+}
+
+/// The state of the pass.
+pub(super) struct Rewriter<'t> {
+    pub(super) text: &'t [u8],
+    pub(super) tokens: &'t [RawToken],
+    pub(super) at: usize,
+    pub(super) output: Output,
+    pub(super) open: Vec<Open<'t>>,
+    /// Whether an external declaration starts here.
+    pub(super) declaration_starts: bool,
+    /// Whether the last token ends an operand, so that an operator after it is a binary one.
+    after_operand: bool,
+    /// Whether the last token closed the parentheses of what may be a cast.
+    after_cast: bool,
+    /// Whether `=` was seen in this declaration.
+    initialises: bool,
+    pub(super) pack: u32,
+    packs: Vec<u32>,
+    pub(super) file_scope_asm: Vec<usize>,
+}
+
+impl<'t> Rewriter<'t> {
+    pub fn new(text: &'t [u8], tokens: &'t [RawToken]) -> Rewriter<'t> {
+        Rewriter {
+            text,
+            tokens,
+            at: 0,
+            output: Output::default(),
+            open: Vec::new(),
+            declaration_starts: true,
+            after_operand: false,
+            after_cast: false,
+            initialises: false,
+            pack: 0,
+            packs: Vec::new(),
+            file_scope_asm: Vec::new(),
+        }
+    }
+
+    pub fn run(mut self) -> Result<Rewritten, LexError> {
+        while self.at < self.tokens.len() {
+            self.step()?;
+        }
+        if let Some(open) = self.open.last() {
+            let message = format!("this '{}' is never closed", char::from(open.bracket));
+            return Err(LexError { offset: open.origin, message });
+        }
+        let (text, map) = self.output.into_parts();
+        Ok(Rewritten { text, map, file_scope_asm: self.file_scope_asm })
+    }
+
+    /// The text of the token so far ahead; empty for directives, literals and the end.
+    pub(super) fn peek(&self, ahead: usize) -> &'t str {
+        self.word_at(self.at + ahead)
+    }
+
+    pub(super) fn word_at(&self, index: usize) -> &'t str {
+        match self.tokens.get(index) {
+            Some(token) if matches!(token.kind, Kind::Word | Kind::Punctuator | Kind::Number) => {
+                std::str::from_utf8(&self.text[token.start..token.end]).unwrap_or("")
+            }
+            _ => "",
+        }
+    }
+
+    pub(super) fn is_name(&self, index: usize) -> bool {
+        self.tokens.get(index).is_some_and(|token| token.kind == Kind::Word)
+    }
+
+    /// The index of the bracket that closes the one at an index; the end if nothing does.
+    pub(super) fn matching(&self, open: usize) -> usize {
+        let mut depth = 0usize;
+        for index in open..self.tokens.len() {
+            match self.word_at(index) {
+                "(" | "[" | "{" | "<:" | "<%" => depth += 1,
+                ")" | "]" | "}" | ":>" | "%>" => {
+                    depth = depth.saturating_sub(1);
+                    if depth == 0 {
+                        return index;
+                    }
+                }
+                _ => {}
+            }
+        }
+        self.tokens.len()
+    }
+
+    /// Puts in text at the place of the current token, or of the last one.
+    pub(super) fn insert(&mut self, text: &str) {
+        let index = self.at.min(self.tokens.len().saturating_sub(1));
+        let origin = self.tokens.get(index).map_or(0, |token| token.start);
+        self.output.push(text, origin);
+    }
+
+    /// Handles the current token and what belongs to it.
+    fn step(&mut self) -> Result<(), LexError> {
+        let token = self.tokens[self.at];
+        match token.kind {
+            Kind::Directive => self.directive(token),
+            Kind::Word => self.word(),
+            Kind::Punctuator => self.punctuator()?,
+            Kind::Number => {
+                let number = number(self.peek(0));
+                self.copy(&number);
+            }
+            Kind::String | Kind::Character => {
+                let spelled = literal(&self.text[token.start..token.end])
+                    .map_err(|message| LexError { offset: token.start, message })?;
+                self.copy(&spelled);
+            }
+        }
+        Ok(())
+    }
+
+    /// Emits the current token, an operand or a word, in a spelling.
+    pub(super) fn copy(&mut self, spelling: &str) {
+        self.insert(spelling);
+        self.at += 1;
+        self.declaration_starts = false;
+        self.after_operand = spelling != "return" && spelling != "case";
+        self.after_cast = false;
+    }
+
+    /// Of the directives, only those that change layouts are left here.
+    fn directive(&mut self, token: RawToken) {
+        match directive::parse(&self.text[token.start..token.end]) {
+            Ok(Directive::Pack(Pack::Set(n))) => self.pack = n,
+            Ok(Directive::Pack(Pack::Push(n))) => {
+                self.packs.push(self.pack);
+                self.pack = n.unwrap_or(self.pack);
+            }
+            Ok(Directive::Pack(Pack::Pop)) => self.pack = self.packs.pop().unwrap_or(0),
+            _ => {}
+        }
+        self.at += 1;
+    }
+
+    fn word(&mut self) {
+        let word = self.peek(0);
+        if self.declaration_starts {
+            self.implicit_int();
+        }
+        match word {
+            "__extension__" => self.at += 1,
+            "__attribute__" | "__attribute" if self.peek(1) == "(" && self.peek(2) == "(" => {
+                for (text, origin) in self.attribute() {
+                    self.output.push(&text, origin);
+                }
+            }
+            "struct" | "union" | "enum" => self.tagged(),
+            "asm" | "__asm" | "__asm__" => self.asm(),
+            "goto" if self.peek(1) == "*" => self.opaque_jump(),
+            "__label__" => self.skip_past_semicolon(),
+            "_Alignof" | "__alignof" | "__alignof__" if self.peek(1) == "(" => {
+                self.copy("_Alignof");
+                self.open_bracket("(", Vec::new());
+                self.insert("__typeof (");
+                self.wrap_arguments(",", ")");
+            }
+            "_Static_assert" if self.peek(1) == "(" => self.static_assert(),
+            "__builtin_types_compatible_p" if self.peek(1) == "(" => self.types_compatible(),
+            _ => self.plain_word(word),
+        }
+    }
+
+    pub(super) fn plain_word(&mut self, word: &str) {
+        if let Ok(index) = SYNONYMS.binary_search_by_key(&word, |row| row.0) {
+            self.copy(SYNONYMS[index].1);
+        } else if word.contains('$') {
+            self.copy(&word.replace('$', DOLLAR));
+        } else {
+            self.copy(word);
+        }
+    }
+
+    fn punctuator(&mut self) -> Result<(), LexError> {
+        let spelled = self.peek(0);
+        let spelled = DIGRAPHS.iter().find(|row| row.0 == spelled).map_or(spelled, |row| row.1);
+        match spelled {
+            "{" if self.is_compound_literal() && self.peek(1) == "}" => {
+                self.open_bracket("{", Vec::new());
+                self.insert("0");
+            }
+            "(" | "[" | "{" => self.open_bracket(spelled, Vec::new()),
+            ")" | "]" | "}" => return self.close_bracket(spelled),
+            "?" if self.peek(1) == ":" => {
+                self.operator("?");
+                self.insert(OMITTED_OPERAND);
+            }
+            ":" if self.peek(1) == "}" => {
+                self.operator(":");
+                self.insert(";");
+            }
+            "&&" if !self.after_operand && self.is_name(self.at + 1) => {
+                self.insert(&format!("{LABEL_ADDRESS} ( \"{}\" )", self.peek(1)));
+                self.at += 2;
+                self.after_operand = true;
+            }
+            // The parser takes empty declarations after others only.
+            ";" if self.output.text.is_empty() => self.at += 1,
+            ";" => {
+                self.operator(";");
+                self.declaration_starts = self.open.is_empty();
+                self.initialises = false;
+            }
+            "," => self.operator(self.open.last().map_or(",", |open| open.comma)),
+            "=" => {
+                self.operator("=");
+                self.initialises = true;
+            }
+            // Before an operand or behind it: either way what follows sees the same.
+            "++" | "--" => {
+                let after_operand = self.after_operand;
+                self.operator(spelled);
+                self.after_operand = after_operand;
+            }
+            _ => self.operator(spelled),
+        }
+        Ok(())
+    }
+
+    /// Whether a brace here follows a type in parentheses; at file scope `T *(f)(void) {}` looks
+    /// like one too.
+    fn is_compound_literal(&self) -> bool {
+        self.after_cast && (self.initialises || !self.open.is_empty())
+    }
+
+    pub(super) fn operator(&mut self, spelled: &str) {
+        self.copy(spelled);
+        self.after_operand = false;
+    }
+
+    /// Opens the body of a struct, union or enum.
+    pub(super) fn open_type(&mut self, after_close: Vec<Inserted<'t>>) {
+        self.open_bracket("{", after_close);
+        if let Some(open) = self.open.last_mut() {
+            open.is_type = true;
+        }
+    }
+
+    pub(super) fn open_bracket(&mut self, bracket: &str, after_close: Vec<Inserted<'t>>) {
+        let after_operator = !self.after_operand || self.after_cast;
+        self.open.push(Open {
+            bracket: bracket.as_bytes()[0],
+            origin: self.tokens[self.at].start,
+            after_operator,
+            is_type: false,
+            comma: ",",
+            before_close: "",
+            after_close,
+        });
+        self.operator(bracket);
+    }
+
+    /// Puts text for the commas inside, and before the end, of the bracket that was opened last.
+    pub(super) fn wrap_arguments(&mut self, comma: &'static str, before_close: &'static str) {
+        if let Some(open) = self.open.last_mut() {
+            open.comma = comma;
+            open.before_close = before_close;
+        }
+    }
+
+    fn close_bracket(&mut self, bracket: &str) -> Result<(), LexError> {
+        let offset = self.tokens[self.at].start;
+        let Some(open) = self.open.pop() else {
+            let message = format!("this '{bracket}' closes nothing");
+            return Err(LexError { offset, message });
+        };
+        let closer = match open.bracket {
+            b'(' => ")",
+            b'[' => "]",
+            _ => "}",
+        };
+        if closer != bracket {
+            let message = format!("'{closer}' is expected before this '{bracket}'");
+            return Err(LexError { offset, message });
+        }
+        if !open.before_close.is_empty() {
+            self.insert(open.before_close);
+        }
+        self.copy(bracket);
+        self.after_cast = bracket == ")" && open.after_operator;
+        self.declaration_starts = bracket == "}" && self.open.is_empty() && !open.is_type;
+        self.initialises &= !self.declaration_starts;
+        for (text, origin) in open.after_close {
+            self.output.push(&text, origin);
+        }
+        Ok(())
+    }
+}
+
+/// A number with suffixes that the parser knows.
+fn number(text: &str) -> Cow<'_, str> {
+    let known = match text.as_bytes().last() {
+        Some(b'q' | b'Q') => "f128",
+        Some(b'w' | b'W') => "f64x",
+        _ => return Cow::Borrowed(text),
+    };
+    Cow::Owned(format!("{}{known}", &text[..text.len() - 1]))
+}
