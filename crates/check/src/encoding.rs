@@ -18,7 +18,8 @@ pub struct Runs {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct UnsupportedCall(pub ProcedureId);
 
-/// Builds terms in a store of its own, which has the model's symbols but does not simplify.
+/// Builds terms in a store of its own, which has the model's symbols but simplifies
+/// no more than constants decide.
 pub struct Encoder<'a> {
     model: &'a Model,
     /// The checker's terms.
@@ -31,7 +32,7 @@ pub struct Encoder<'a> {
 impl<'a> Encoder<'a> {
     /// An encoder of the commands of a model.
     pub fn new(model: &'a Model) -> Encoder<'a> {
-        let mut store = TermStore::without_simplification();
+        let mut store = TermStore::folding();
         // All of them now, so that no fresh symbol takes a name of the model.
         let copy = |symbol| {
             let copied = copy_symbol(&model.terms, &mut store, symbol);
@@ -81,6 +82,9 @@ impl<'a> Encoder<'a> {
             Command::Assume(condition) => {
                 let condition = self.of_model(*condition);
                 runs = self.assume(runs, condition);
+                if self.store.as_bool(runs.condition) == Some(false) {
+                    return Ok(None);
+                }
             }
             Command::Assign(variable, term) => {
                 let term = self.of_model(*term);

@@ -2,7 +2,7 @@
 //!
 //! Proofs are checked against the model alone. The verification conditions are derived here, by a
 //! plain symbolic execution that shares nothing with the encodings that engines use, in a store
-//! that does not simplify, and decided by a solver that nobody else has touched. Traces are
+//! that folds constants and nothing else, and decided by a solver that nobody else has touched. Traces are
 //! replayed by evaluation. What cannot be decided is not accepted.
 
 mod encoding;

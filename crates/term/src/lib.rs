@@ -8,6 +8,7 @@ pub mod bitvec;
 mod build;
 pub mod eval;
 pub mod float;
+mod fold;
 mod ids;
 mod op;
 pub mod rewrite;

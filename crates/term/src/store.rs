@@ -30,7 +30,7 @@ pub struct TermStore {
     /// How many fresh names each prefix has had, so that finding the next is immediate.
     fresh: FxHashMap<Arc<str>, u32>,
     pub(crate) rules: RuleCounts,
-    pub(crate) simplifying: bool,
+    simplification: Simplification,
     has_floats: bool,
     /// How many rules are building on each other right now.
     pub(crate) simplifying_depth: u32,
@@ -51,6 +51,17 @@ struct Node {
     sort: SortId,
     first_arg: u32,
     arity: u32,
+}
+
+/// How much constructors simplify.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Simplification {
+    /// Nothing.
+    Nothing,
+    /// What constants decide: `fold.rs`.
+    Constants,
+    /// By all rules of `rewrite/`.
+    Rules,
 }
 
 #[derive(Clone)]
@@ -81,7 +92,7 @@ impl TermStore {
             names: FxHashMap::default(),
             fresh: FxHashMap::default(),
             rules: RuleCounts::default(),
-            simplifying: true,
+            simplification: Simplification::Rules,
             has_floats: false,
             simplifying_depth: 0,
         }
@@ -89,7 +100,17 @@ impl TermStore {
 
     /// An empty store whose constructors build exactly what they are asked to.
     pub fn without_simplification() -> TermStore {
-        TermStore { simplifying: false, ..TermStore::new() }
+        TermStore { simplification: Simplification::Nothing, ..TermStore::new() }
+    }
+
+    /// An empty store whose constructors evaluate constants and do nothing else.
+    pub fn folding() -> TermStore {
+        TermStore { simplification: Simplification::Constants, ..TermStore::new() }
+    }
+
+    /// From now on constructors build exactly what they are asked to.
+    pub(crate) fn stop_simplifying(&mut self) {
+        self.simplification = Simplification::Nothing;
     }
 
     // ----- Reading -----
@@ -275,10 +296,11 @@ impl TermStore {
     /// the one wanted); the named constructors take care of that.
     pub fn make(&mut self, op: Op, sort: &Sort, args: &[Term]) -> Term {
         debug_assert_eq!(self.check_sorts(op, sort, args), Ok(()), "{op:?}");
-        if !self.simplifying {
-            return self.intern(op, sort, args);
-        }
-        let simplified = self.simplified(op, sort, args);
+        let simplified = match self.simplification {
+            Simplification::Nothing => return self.intern(op, sort, args),
+            Simplification::Constants => self.folded(op, sort, args),
+            Simplification::Rules => self.simplified(op, sort, args),
+        };
         debug_assert_eq!(self.sort(simplified), sort, "a rule for {op:?} changed the sort");
         simplified
     }

@@ -79,7 +79,7 @@ struct Generator {
 
 impl Generator {
     fn finish(mut self) -> (TermStore, Vec<Instance>) {
-        self.store.simplifying = false;
+        self.store.stop_simplifying();
         let mut seen = FxHashSet::default();
         let mut instances = Vec::new();
         for found in self.found {

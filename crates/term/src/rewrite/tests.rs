@@ -45,6 +45,7 @@ fn translate(from: &TermStore, assignment: &Assignment, to: &TermStore) -> Assig
 /// Calls the check with random terms as they are and as they are simplified.
 fn for_random_terms(
     seeds: u64,
+    new_store: fn() -> TermStore,
     mut check: impl FnMut(&TermStore, Term, &TermStore, Term, &mut TermGenerator),
 ) {
     for shape in shapes() {
@@ -53,7 +54,7 @@ fn for_random_terms(
             let mut plain = TermStore::without_simplification();
             let sort = &shape.sorts[seed as usize % shape.sorts.len()];
             let term = generator.term(&mut plain, sort);
-            let mut simplifying = TermStore::new();
+            let mut simplifying = new_store();
             let copied = Transfer::new().copy(&plain, &mut simplifying, term);
             let copied = copied.expect("a new store has no other declarations");
             check(&plain, term, &simplifying, copied, &mut generator);
@@ -63,19 +64,21 @@ fn for_random_terms(
 
 #[test]
 fn simplification_keeps_values() {
-    for_random_terms(150, |plain, before, simplifying, after, generator| {
-        for _ in 0..8 {
-            let assignment = generator.assignment(plain);
-            let translated = translate(plain, &assignment, simplifying);
-            let value = eval(plain, before, &assignment).expect("all symbols have values");
-            assert_eq!(eval(simplifying, after, &translated), Ok(value));
-        }
-    });
+    for new_store in [TermStore::new, TermStore::folding] {
+        for_random_terms(150, new_store, |plain, before, simplifying, after, generator| {
+            for _ in 0..8 {
+                let assignment = generator.assignment(plain);
+                let translated = translate(plain, &assignment, simplifying);
+                let value = eval(plain, before, &assignment).expect("all symbols have values");
+                assert_eq!(eval(simplifying, after, &translated), Ok(value));
+            }
+        });
+    }
 }
 
 #[test]
 fn simplified_terms_stay_as_they_are() {
-    for_random_terms(150, |_, _, simplifying, simplified, _| {
+    for_random_terms(150, TermStore::new, |_, _, simplifying, simplified, _| {
         // In a new store, so that it must be simplified again; leaves keep their order.
         let mut fresh = TermStore::new();
         let mut image: FxHashMap<Term, Term> = FxHashMap::default();
