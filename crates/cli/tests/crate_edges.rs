@@ -15,6 +15,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ("check", &["evidence", "model", "smt", "term"]),
     ("engines", &["evidence", "model", "smt", "term"]),
     ("passes", &["evidence", "model", "program", "term"]),
+    ("witness", &["program", "term"]),
     ("driver", &["check", "engines", "evidence", "model", "passes", "smt", "term"]),
     ("cli", &["driver", "engines", "evidence", "model", "smt"]),
 ];
