@@ -206,7 +206,9 @@ impl<'t> Lexer<'t> {
             self.skip_word();
             return Ok(Kind::Word);
         }
-        if let Some(long) = LONG_PUNCTUATORS.iter().find(|long| self.rest().starts_with(long)) {
+        if b"=+-<>&|:%#.".contains(&self.peek(1))
+            && let Some(long) = LONG_PUNCTUATORS.iter().find(|long| self.rest().starts_with(long))
+        {
             self.at += long.len();
             return Ok(Kind::Punctuator);
         }

@@ -11,6 +11,7 @@ mod lexer;
 mod parse;
 mod positions;
 mod preprocess;
+mod read;
 pub mod rewrite;
 mod stack;
 
@@ -18,6 +19,7 @@ pub use error::{Place, SourceError};
 pub use parse::Unit;
 pub use positions::Files;
 pub use preprocess::Options;
+pub(crate) use read::read_text;
 pub use stack::on_large_stack;
 
 use std::path::{Path, PathBuf};

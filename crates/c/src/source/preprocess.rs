@@ -1,9 +1,10 @@
-//! Reading files, and the system's preprocessor.
+//! The system's preprocessor.
 
 use super::directive::{self, Directive};
 use super::error::SourceError;
 use super::lexer::{Kind, LexError, Lexer};
 use super::positions::{Files, Positions};
+use super::read::read;
 use program::Machine;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
@@ -59,22 +60,6 @@ pub(super) fn text_of(
             Ok(Positions::new(text, file))
         }
     }
-}
-
-/// The bytes of a file, which must not be empty.
-fn read(path: &Path) -> Result<Vec<u8>, SourceError> {
-    if path.is_dir() {
-        return Err(SourceError::whole(path, "is a directory, not a file"));
-    }
-    let text = std::fs::read(path)
-        .map_err(|error| SourceError::whole(path, format!("cannot be read: {error}")))?;
-    if text.iter().all(u8::is_ascii_whitespace) {
-        return Err(SourceError::whole(path, "is empty"));
-    }
-    if u32::try_from(text.len()).is_err() {
-        return Err(SourceError::whole(path, "is larger than 4 GB"));
-    }
-    Ok(text)
 }
 
 /// Where the first thing is that the preprocessor must replace. Text that cannot be split into

@@ -1,0 +1,32 @@
+//! Reading files.
+
+use super::error::SourceError;
+use super::positions::{Files, Positions};
+use std::path::Path;
+
+/// The bytes of a file, which must not be empty.
+pub(crate) fn read(path: &Path) -> Result<Vec<u8>, SourceError> {
+    if path.is_dir() {
+        return Err(SourceError::whole(path, "is a directory, not a file"));
+    }
+    let text = std::fs::read(path)
+        .map_err(|error| SourceError::whole(path, format!("cannot be read: {error}")))?;
+    if text.iter().all(u8::is_ascii_whitespace) {
+        return Err(SourceError::whole(path, "is empty"));
+    }
+    if u32::try_from(text.len()).is_err() {
+        return Err(SourceError::whole(path, "is larger than 4 GB"));
+    }
+    Ok(text)
+}
+
+/// The text of a file, which must not be empty.
+pub(crate) fn read_text(path: &Path) -> Result<String, SourceError> {
+    String::from_utf8(read(path)?).map_err(|error| {
+        let offset = error.utf8_error().valid_up_to();
+        let mut files = Files::default();
+        let file = files.intern(&path.display().to_string());
+        let message = format!("byte {:#04x} is not UTF-8 text", error.as_bytes()[offset]);
+        files.error(Positions::new(error.into_bytes(), file).span(offset), message)
+    })
+}
