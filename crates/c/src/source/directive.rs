@@ -4,7 +4,7 @@
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Directive {
     /// `# 12 "file.c" 1 3` or `#line 12 "file.c"`: what the next line is in the user's files.
-    Line { line: u32, file: Option<String> },
+    Line { line: u32, file: Option<String>, system: bool },
     /// `#pragma pack(…)`.
     Pack(Pack),
     /// Without a meaning for verification: `#pragma`, `#ident`, a lone `#`.
@@ -44,7 +44,10 @@ fn marker(text: &str) -> Result<Directive, String> {
     let line = text[..end].parse().map_err(|_| "this line marker has no line number")?;
     let rest = text[end..].trim();
     let file = rest.strip_prefix('"').map(unquote);
-    Ok(Directive::Line { line, file })
+    // The flags behind the name; 3 marks headers of the system.
+    let flags = rest.rsplit('"').next().filter(|_| file.is_some()).unwrap_or("");
+    let system = flags.split_whitespace().any(|flag| flag == "3");
+    Ok(Directive::Line { line, file, system })
 }
 
 /// The file name up to its closing quote; compilers escape quotes, backslashes, odd bytes.
@@ -110,11 +113,14 @@ mod tests {
 
     #[test]
     fn line_markers() {
-        let line = |line, file: &str| Directive::Line { line, file: Some(file.to_owned()) };
-        check("# 12 \"a b.c\" 1 3", line(12, "a b.c"));
+        let line =
+            |line, file: &str| Directive::Line { line, file: Some(file.to_owned()), system: false };
+        check("# 12 \"a b.c\" 1", line(12, "a b.c"));
+        let system = Directive::Line { line: 1, file: Some("a 3".to_owned()), system: true };
+        check("# 1 \"a 3\" 1 3 4", system);
         check("#line 7 \"x.c\"", line(7, "x.c"));
         check("# 1 \"a\\\\b\\\"c\\303\\244\"", line(1, "a\\b\"cä"));
-        check("#line 3", Directive::Line { line: 3, file: None });
+        check("#line 3", Directive::Line { line: 3, file: None, system: false });
         assert!(parse(b"#line x").is_err());
         assert!(parse(b"# 99999999999 \"x\"").is_err());
     }

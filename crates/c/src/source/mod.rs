@@ -3,6 +3,7 @@
 //! A file is read, preprocessed where it needs that (`preprocess`), split into tokens (`lexer`),
 //! made to fit the parser ([`rewrite`]) and parsed (`parse`). Positions survive all of it.
 
+mod columns;
 mod depth;
 mod diagnose;
 mod directive;
@@ -52,8 +53,8 @@ fn load(paths: &[PathBuf], options: &Options) -> Result<Sources, SourceError> {
     let mut files = Files::default();
     let mut units = Vec::new();
     for path in paths {
-        let positions = preprocess::text_of(path, options, &mut files)?;
-        units.push(parse::parse(positions, &mut files)?);
+        let source = preprocess::text_of(path, options, &mut files)?;
+        units.push(parse::parse(source, &mut files)?);
     }
     Ok(Sources { units, files })
 }
@@ -68,7 +69,8 @@ pub fn with_text<T: Send>(
         let mut files = Files::default();
         let file = files.intern(name);
         let positions = positions::Positions::new(text.to_vec(), file);
-        let unit = parse::parse(positions, &mut files)?;
+        let source = preprocess::Source { positions, moved: false };
+        let unit = parse::parse(source, &mut files)?;
         Ok(then(Sources { units: vec![unit], files }))
     };
     on_large_stack(run).unwrap_or_else(|error| {

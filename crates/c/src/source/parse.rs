@@ -1,10 +1,12 @@
 //! Syntax trees.
 
+use super::columns::columns;
 use super::depth::{MAXIMAL_DEPTH, too_deep};
 use super::diagnose::{describe, missing_semicolon};
 use super::error::SourceError;
 use super::lexer::LexError;
 use super::positions::{Files, Positions};
+use super::preprocess::Source;
 use super::rewrite::{OffsetMap, Rewritten, rewrite};
 use lang_c::ast::TranslationUnit;
 use lang_c::driver::{Config, parse_preprocessed};
@@ -29,11 +31,15 @@ impl Unit {
 }
 
 /// Parses text; must run on a large stack.
-pub(crate) fn parse(mut positions: Positions, files: &mut Files) -> Result<Unit, SourceError> {
+pub(super) fn parse(source: Source, files: &mut Files) -> Result<Unit, SourceError> {
+    let Source { mut positions, moved } = source;
     let tokens = match positions.tokens(files) {
         Ok(tokens) => tokens,
         Err(error) => return Err(lex_error(&positions, files, error)),
     };
+    if moved {
+        positions.columns = columns(&positions, &tokens, files);
+    }
     if let Some(token) = too_deep(&positions.text, &tokens, MAXIMAL_DEPTH) {
         let message = format!("nested more than {MAXIMAL_DEPTH} levels deep");
         return Err(files.error(positions.span(token.start), message));

@@ -4,7 +4,7 @@ use super::directive::{self, Directive};
 use super::error::SourceError;
 use super::lexer::{Kind, LexError, Lexer, RawToken};
 use model::{FileId, Span};
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::path::Path;
 
 /// The names of the files that spans refer to; they are in the order of their numbers.
@@ -51,6 +51,10 @@ pub(crate) struct Positions {
     lines: Vec<u32>,
     /// Which lines come from which file, in the order of the lines.
     segments: Vec<Segment>,
+    /// Headers of the system.
+    system: HashSet<FileId>,
+    /// Columns of tokens where they are not those of the text, by offset.
+    pub columns: Vec<(u32, u32)>,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -67,7 +71,8 @@ impl Positions {
     pub fn new(text: Vec<u8>, file: FileId) -> Positions {
         let starts = text.iter().enumerate().filter(|(_, byte)| **byte == b'\n');
         let lines = std::iter::once(0).chain(starts.map(|(at, _)| at as u32 + 1)).collect();
-        Positions { text, lines, segments: vec![Segment { first: 0, file, line: 1 }] }
+        let segments = vec![Segment { first: 0, file, line: 1 }];
+        Positions { text, lines, segments, system: HashSet::new(), columns: Vec::new() }
     }
 
     /// The line of the text that an offset is in, from 0.
@@ -81,14 +86,25 @@ impl Positions {
         let line = self.line_of(offset);
         let after = self.segments.partition_point(|segment| segment.first as usize <= line);
         let segment = self.segments[after - 1];
-        let before = &self.text[self.lines[line] as usize..offset];
-        // Bytes that continue a character of UTF-8 take no column.
-        let characters = before.iter().filter(|byte| **byte & 0xc0 != 0x80).count();
         Span {
             file: segment.file,
             line: segment.line.saturating_add(line as u32 - segment.first),
-            column: characters as u32 + 1,
+            column: self.column(line, offset),
         }
+    }
+
+    fn column(&self, line: usize, offset: usize) -> u32 {
+        if let Ok(index) = self.columns.binary_search_by_key(&(offset as u32), |row| row.0) {
+            return self.columns[index].1;
+        }
+        let before = &self.text[self.lines[line] as usize..offset];
+        // Bytes that continue a character of UTF-8 take no column.
+        before.iter().filter(|byte| **byte & 0xc0 != 0x80).count() as u32 + 1
+    }
+
+    /// Whether a file is a header of the system.
+    pub fn is_system(&self, file: FileId) -> bool {
+        self.system.contains(&file)
     }
 
     /// Splits the text into tokens and takes the line markers out of them.
@@ -109,11 +125,14 @@ impl Positions {
             }
             let error = |message: String| LexError { offset: token.start, message };
             match directive::parse(&text[token.start..token.end]).map_err(error)? {
-                Directive::Line { line, file } => {
+                Directive::Line { line, file, system } => {
                     let first = self.line_of(token.end) as u32 + 1;
                     let last = self.segments[self.segments.len() - 1].file;
                     let file = file.map_or(last, |file| files.intern(&file));
                     self.segments.push(Segment { first, file, line });
+                    if system {
+                        self.system.insert(file);
+                    }
                 }
                 Directive::Pack(_) => tokens.push(token),
                 Directive::Ignored => {}

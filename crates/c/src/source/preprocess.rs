@@ -38,26 +38,34 @@ impl Options {
     }
 }
 
+/// Text for the parser.
+pub(super) struct Source {
+    /// The text with its lines.
+    pub positions: Positions,
+    /// Whether the preprocessor has changed columns.
+    pub moved: bool,
+}
+
 /// Reads a file and preprocesses it unless it is preprocessed already or has nothing to do.
 pub(super) fn text_of(
     path: &Path,
     options: &Options,
     files: &mut Files,
-) -> Result<Positions, SourceError> {
+) -> Result<Source, SourceError> {
     let text = read(path)?;
     let file = files.intern(&path.display().to_string());
     let preprocessed = path.extension().is_some_and(|extension| extension == "i");
     let positions = Positions::new(text, file);
     if preprocessed {
-        return Ok(positions);
+        return Ok(Source { positions, moved: false });
     }
     let macros = !options.defines.is_empty() || !options.undefines.is_empty();
     match needs_preprocessor(&positions.text, macros) {
-        None => Ok(positions),
+        None => Ok(Source { positions, moved: false }),
         Some(offset) => {
             let place = positions.span(offset);
             let text = run(path, options, |message| files.error(place, message))?;
-            Ok(Positions::new(text, file))
+            Ok(Source { positions: Positions::new(text, file), moved: true })
         }
     }
 }

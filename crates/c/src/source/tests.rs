@@ -65,6 +65,43 @@ fn files_are_preprocessed() {
     check(&[("a.c", b"T x;")], defines, "a.c:1:1");
 }
 
+/// The places of names in the initialisers of a file with macros.
+fn names(text: &str) -> String {
+    struct Names<'s>(&'s Sources, Vec<String>);
+    impl<'a> lang_c::visit::Visit<'a> for Names<'_> {
+        fn visit_identifier(
+            &mut self,
+            name: &'a lang_c::ast::Identifier,
+            span: &'a lang_c::span::Span,
+        ) {
+            let place = self.0.units[0].span(span.start);
+            self.1.push(format!("{}@{}:{}", name.name, place.line, place.column));
+        }
+    }
+    let directory = tempfile::tempdir().unwrap();
+    let path = directory.path().join("a.c");
+    std::fs::write(&path, text).unwrap();
+    with_sources(&[path], &Options::new(Machine::Lp64), |sources| {
+        let mut names = Names(&sources, Vec::new());
+        lang_c::visit::Visit::visit_translation_unit(&mut names, &sources.units[0].tree);
+        names.1.join(" ")
+    })
+    .unwrap()
+}
+
+#[test]
+fn macros_do_not_move_columns() {
+    let macros = "#define TWICE(x) ((x) + (x) + z)\n#define EMPTY\n";
+    let check = |line: &str, expected: &str| {
+        assert_eq!(names(&format!("{macros}{line}\n")), expected.replace('@', "@3:"));
+    };
+    check("int   a  =   b  ;", "a@7 b@14");
+    check("int a = TWICE(b) + c;", "a@5 b@15 b@15 z@15 c@20");
+    check("int /* ä */ a = TWICE( b )  +  c  + d;", "a@13 b@24 b@24 z@24 c@32 d@37");
+    check("EMPTY int a EMPTY = b;", "a@11 b@21");
+    check("\tint a;", "a@6");
+}
+
 #[test]
 fn the_machine_decides_macros() {
     let source =
