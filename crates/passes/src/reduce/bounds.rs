@@ -1,0 +1,126 @@
+//! How a bound on the visits of cut points changes when the cut points do.
+
+use model::{Cfa, EdgeId, Location};
+
+/// The locations from which edges lead to an error location; nothing happens behind one.
+pub(super) fn leading_to_errors(cfa: &Cfa, usable: impl Fn(EdgeId) -> bool) -> Vec<bool> {
+    let mut leads = vec![false; cfa.locations().len()];
+    let mut pending: Vec<Location> = cfa.errors().iter().map(|e| e.location).collect();
+    for &error in &pending {
+        leads[error.index()] = true;
+    }
+    while let Some(location) = pending.pop() {
+        for &edge in cfa.incoming(location).iter().filter(|&&e| usable(e)) {
+            let source = cfa.edge(edge).source;
+            if !std::mem::replace(&mut leads[source.index()], true) {
+                pending.push(source);
+            }
+        }
+    }
+    leads
+}
+
+/// The locations of the input of a pass that are cut points of its output, given those that each
+/// location of the output stands for.
+pub(super) fn marked<I: IntoIterator<Item = Location>>(
+    input: &Cfa,
+    output: &Cfa,
+    origins: impl Fn(Location) -> I,
+) -> Vec<bool> {
+    let leads = leading_to_errors(output, |_| true);
+    let mut marked = vec![false; input.locations().len()];
+    for location in output.loop_heads().into_iter().filter(|l| leads[l.index()]) {
+        for origin in origins(location) {
+            marked[origin.index()] = true;
+        }
+    }
+    marked
+}
+
+/// A bound on the visits of cut points of an automaton by runs that visit the marked locations at
+/// most `bound` times. None if a cycle of usable edges avoids the marks: then there is no bound.
+///
+/// Between two visits of marks the automaton is acyclic, so the longest path tells how many visits
+/// of cut points there can be. Where marks and cut points are the same that is one, and the bound
+/// stays as it is.
+pub(super) fn carry_bound(
+    cfa: &Cfa,
+    usable: impl Fn(EdgeId) -> bool,
+    marked: &[bool],
+    bound: u32,
+) -> Option<u32> {
+    let leads = leading_to_errors(cfa, |_| true);
+    let cut_points = cfa.cut_points();
+    let mut paths = LongestPaths {
+        counts: cfa.locations().map(|l| cut_points.contains(l) && leads[l.index()]).collect(),
+        next: |location: Location| {
+            let end = cfa.error_at(location).is_some();
+            let edges = if end { &[] } else { cfa.outgoing(location) };
+            let targets = edges.iter().filter(|&&e| usable(e)).map(|&e| cfa.edge(e).target);
+            targets.filter(|t| leads[t.index()] && !marked[t.index()]).collect()
+        },
+        visits: vec![Visits::Unknown; cfa.locations().len()],
+    };
+    let start = cfa.initial();
+    let before =
+        if marked[start.index()] || !leads[start.index()] { 0 } else { paths.from(start)? };
+    let mut between = 0;
+    for location in cfa.locations().filter(|l| marked[l.index()]) {
+        between = between.max(paths.from(location)?);
+    }
+    Some(bound.saturating_mul(between).saturating_add(before))
+}
+
+#[derive(Clone, Copy, PartialEq)]
+enum Visits {
+    Unknown,
+    /// On the stack of the search.
+    Open,
+    AtMost(u32),
+}
+
+struct LongestPaths<N> {
+    counts: Vec<bool>,
+    next: N,
+    visits: Vec<Visits>,
+}
+
+impl<N: Fn(Location) -> Vec<Location>> LongestPaths<N> {
+    /// The most counted locations on a path from a location on; none if there is a cycle.
+    fn from(&mut self, start: Location) -> Option<u32> {
+        if let Visits::AtMost(known) = self.visits[start.index()] {
+            return Some(known);
+        }
+        let mut stack = vec![(start, (self.next)(start))];
+        self.visits[start.index()] = Visits::Open;
+        let mut best = vec![0];
+        while let Some((location, targets)) = stack.last_mut() {
+            if let Some(target) = targets.pop() {
+                match self.visits[target.index()] {
+                    Visits::Open => return None,
+                    Visits::AtMost(known) => {
+                        let most = best.last_mut().expect("one for each on the stack");
+                        *most = known.max(*most);
+                    }
+                    Visits::Unknown => {
+                        self.visits[target.index()] = Visits::Open;
+                        stack.push((target, (self.next)(target)));
+                        best.push(0);
+                    }
+                }
+                continue;
+            }
+            let here = u32::from(self.counts[location.index()]);
+            let total = best.pop().expect("one for each on the stack") + here;
+            self.visits[location.index()] = Visits::AtMost(total);
+            stack.pop();
+            if let Some(most) = best.last_mut() {
+                *most = total.max(*most);
+            }
+        }
+        match self.visits[start.index()] {
+            Visits::AtMost(most) => Some(most),
+            _ => None,
+        }
+    }
+}

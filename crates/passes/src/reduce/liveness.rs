@@ -1,0 +1,150 @@
+//! Live variables: those whose values can still decide whether an error is reached. A variable
+//! that is only read to compute variables that are not live is not live either.
+
+use super::commands::Reads;
+use model::{Cfa, Command, EdgeId, Location};
+use rustc_hash::FxHashMap;
+use term::{Symbol, TermStore};
+
+/// The live variables of an automaton.
+pub(super) struct Liveness<'a> {
+    terms: &'a TermStore,
+    cfa: &'a Cfa,
+    reads: Reads,
+    /// Reachable locations, targets of edges first unless they are cut points.
+    order: Vec<Location>,
+    is_error: Vec<bool>,
+    /// Sets are kept where edges join: any other location has one edge into it, which takes its
+    /// set over, so that long straight lines cost one set.
+    at_joins: FxHashMap<Location, VariableSet>,
+}
+
+impl<'a> Liveness<'a> {
+    /// Analyses backward until nothing changes.
+    pub(super) fn of(terms: &'a TermStore, cfa: &'a Cfa) -> Liveness<'a> {
+        let cut_points = cfa.cut_points();
+        let order: Vec<Location> = cut_points.topological_order().iter().rev().copied().collect();
+        let is_join = |l: &Location| cfa.incoming(*l).len() > 1 || cut_points.contains(*l);
+        let empty = VariableSet::empty(terms);
+        let at_joins = order.iter().filter(|l| is_join(l)).map(|&l| (l, empty.clone())).collect();
+        let mut is_error = vec![false; cfa.locations().len()];
+        for error in cfa.errors() {
+            is_error[error.location.index()] = true;
+        }
+        let mut liveness =
+            Liveness { terms, cfa, reads: Reads::default(), order, is_error, at_joins };
+        while liveness.sweep(|_, _| {}, |_, _| {}) {}
+        liveness
+    }
+
+    /// Goes through all reachable edges and locations with the variables that are live after the
+    /// edge and at the location. Says whether sets grew on the way.
+    pub(super) fn sweep(
+        &mut self,
+        mut at_edge: impl FnMut(EdgeId, &VariableSet),
+        mut at_location: impl FnMut(Location, &VariableSet),
+    ) -> bool {
+        let mut grew = false;
+        let mut elsewhere: FxHashMap<Location, VariableSet> = FxHashMap::default();
+        for &location in &self.order {
+            let mut live: Option<VariableSet> = None;
+            let edges = self.cfa.outgoing(location);
+            for &id in if self.is_error[location.index()] { &[] } else { edges } {
+                let edge = self.cfa.edge(id);
+                let mut before = match self.at_joins.get(&edge.target) {
+                    Some(set) => set.clone(),
+                    None => elsewhere.remove(&edge.target).expect("targets come first"),
+                };
+                at_edge(id, &before);
+                pass_back(self.terms, &mut self.reads, &edge.command, &mut before);
+                match &mut live {
+                    Some(live) => live.unite(&before),
+                    None => live = Some(before),
+                }
+            }
+            let live = live.unwrap_or_else(|| VariableSet::empty(self.terms));
+            at_location(location, &live);
+            match self.at_joins.get_mut(&location) {
+                Some(known) if *known == live => {}
+                Some(known) => {
+                    *known = live;
+                    grew = true;
+                }
+                None => {
+                    elsewhere.insert(location, live);
+                }
+            }
+        }
+        grew
+    }
+}
+
+/// Takes the variables live after a command to those live before.
+pub(super) fn pass_back(
+    terms: &TermStore,
+    reads: &mut Reads,
+    command: &Command,
+    live: &mut VariableSet,
+) {
+    match command {
+        Command::Skip | Command::Call(_) => {}
+        Command::Assume(condition) => live.extend(&reads.of(terms, *condition)),
+        Command::Assign(variable, value) => {
+            if live.remove(*variable) {
+                live.extend(&reads.of(terms, *value));
+            }
+        }
+        Command::Havoc(variable) => {
+            live.remove(*variable);
+        }
+        Command::Seq(commands) => {
+            for command in commands.iter().rev() {
+                pass_back(terms, reads, command, live);
+            }
+        }
+        Command::Choice(branches) => {
+            let after = std::mem::replace(live, VariableSet::empty(terms));
+            for branch in branches {
+                let mut before = after.clone();
+                pass_back(terms, reads, branch, &mut before);
+                live.unite(&before);
+            }
+        }
+    }
+}
+
+/// A set of variables, as bits.
+#[derive(Clone, PartialEq, Eq)]
+pub(super) struct VariableSet(Box<[u64]>);
+
+impl VariableSet {
+    /// The empty set of variables of a store.
+    pub(super) fn empty(terms: &TermStore) -> VariableSet {
+        VariableSet(vec![0; terms.symbols().count().div_ceil(64)].into())
+    }
+
+    /// Whether a variable is in the set.
+    pub(super) fn contains(&self, variable: Symbol) -> bool {
+        self.0[variable.index() / 64] >> (variable.index() % 64) & 1 == 1
+    }
+
+    fn extend(&mut self, variables: &[Symbol]) {
+        for variable in variables {
+            self.0[variable.index() / 64] |= 1 << (variable.index() % 64);
+        }
+    }
+
+    /// Removes a variable and says whether it was there.
+    fn remove(&mut self, variable: Symbol) -> bool {
+        let present = self.contains(variable);
+        self.0[variable.index() / 64] &= !(1 << (variable.index() % 64));
+        present
+    }
+
+    /// Adds the variables of another set.
+    pub(super) fn unite(&mut self, other: &VariableSet) {
+        for (word, more) in self.0.iter_mut().zip(&other.0) {
+            *word |= more;
+        }
+    }
+}

@@ -1,0 +1,69 @@
+//! What a pass is, and how evidence finds its way back.
+
+use evidence::{Invariants, Proof, TraceStep};
+use model::{Cfa, Location};
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use term::{Assignment, Term, TermStore, Transfer};
+
+/// A transformation of the control flow of a model without calls. Terms are built in the one store
+/// of the pipeline, which only grows, so that those of the input keep their meaning.
+pub(super) trait Pass {
+    /// The smaller automaton with the way back, or none if there is nothing to do.
+    fn run(&self, terms: &mut TermStore, input: &Arc<Cfa>) -> Option<Reduction>;
+}
+
+/// A smaller automaton, and the way back from it.
+pub(super) type Reduction = (Arc<Cfa>, Box<dyn Back>);
+
+/// The way back of a pass: evidence for its output becomes evidence for its input.
+pub(super) trait Back: Send + Sync {
+    /// Carries a proof back.
+    fn proof(&self, terms: &mut TermStore, claim: Claim) -> Claim;
+
+    /// Carries a run back that starts with the given values.
+    fn steps(
+        &self,
+        terms: &mut TermStore,
+        initial: &Assignment,
+        steps: Vec<TraceStep>,
+    ) -> Vec<TraceStep>;
+}
+
+/// A [`Proof`] whose terms are in the store of the pipeline.
+#[derive(Clone, Debug)]
+pub(super) enum Claim {
+    /// See [`Proof::Invariants`].
+    Invariants { k: u32, at: ByLocation },
+    /// See [`Proof::Unwinding`].
+    Unwinding { bound: u32 },
+}
+
+/// Invariants by their locations.
+pub(super) type ByLocation = BTreeMap<Location, Term>;
+
+impl Claim {
+    /// Takes a proof over into a store. None if it speaks of other symbols than the store has.
+    pub(super) fn of(terms: &mut TermStore, proof: &Proof) -> Option<Claim> {
+        match proof {
+            Proof::Unwinding { bound } => Some(Claim::Unwinding { bound: *bound }),
+            Proof::Invariants(invariants) => {
+                let mut transfer = Transfer::new();
+                let mut at = ByLocation::new();
+                for (location, invariant) in invariants.iter() {
+                    let copied = transfer.copy(invariants.terms(), terms, invariant);
+                    at.insert(location, copied.ok()?);
+                }
+                Some(Claim::Invariants { k: invariants.k(), at })
+            }
+        }
+    }
+
+    /// The proof, with terms of its own.
+    pub(super) fn into_proof(self, terms: &TermStore) -> Proof {
+        match self {
+            Claim::Unwinding { bound } => Proof::Unwinding { bound },
+            Claim::Invariants { k, at } => Proof::Invariants(Invariants::k_inductive(terms, k, at)),
+        }
+    }
+}

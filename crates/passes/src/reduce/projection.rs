@@ -1,0 +1,101 @@
+//! The way back of passes that turn operations on variables that do not matter into `skip`.
+//!
+//! A run of the input is one of the output but for these variables. So it may give them any value;
+//! and what invariants say of them is left out, conjunct by conjunct: where an engine has built on
+//! values that do not matter the result may not be inductive, which the checker will find.
+
+use super::commands::{Reads, restore_choices};
+use super::liveness::Liveness;
+use super::pass::{Back, ByLocation, Claim};
+use evidence::TraceStep;
+use model::{Cfa, Location};
+use rustc_hash::FxHashSet;
+use std::sync::Arc;
+use term::{Assignment, Op, Symbol, Term, TermStore};
+
+/// The variables that matter.
+pub(super) enum Kept {
+    /// These, everywhere.
+    Variables(FxHashSet<Symbol>),
+    /// Those that are live at a location of the input.
+    Live,
+}
+
+/// The way back, between automata that differ in operations that became `skip`.
+pub(super) struct Projected {
+    pub(super) input: Arc<Cfa>,
+    pub(super) output: Arc<Cfa>,
+    pub(super) kept: Kept,
+}
+
+impl Projected {
+    fn invariants(&self, terms: &mut TermStore, at: ByLocation) -> ByLocation {
+        let mut reads = Reads::default();
+        let mut kept_at: Vec<(Location, Vec<Term>)> = Vec::new();
+        let mut project = |location, keeps: &dyn Fn(Symbol) -> bool| {
+            if let Some(&invariant) = at.get(&location) {
+                kept_at.push((location, kept_conjuncts(terms, &mut reads, invariant, keeps)));
+            }
+        };
+        match &self.kept {
+            Kept::Variables(kept) => {
+                let keeps = |variable| kept.contains(&variable);
+                at.keys().for_each(|&location| project(location, &keeps));
+            }
+            Kept::Live => {
+                Liveness::of(terms, &self.input).sweep(
+                    |_, _| {},
+                    |location, live| project(location, &|variable| live.contains(variable)),
+                );
+            }
+        }
+        let mut projected = at;
+        for (location, kept) in kept_at {
+            projected.insert(location, terms.and(&kept));
+        }
+        projected
+    }
+}
+
+impl Back for Projected {
+    fn proof(&self, terms: &mut TermStore, claim: Claim) -> Claim {
+        match claim {
+            Claim::Invariants { k, at } => Claim::Invariants { k, at: self.invariants(terms, at) },
+            Claim::Unwinding { bound } => Claim::Unwinding { bound },
+        }
+    }
+
+    fn steps(
+        &self,
+        terms: &mut TermStore,
+        _: &Assignment,
+        mut steps: Vec<TraceStep>,
+    ) -> Vec<TraceStep> {
+        for step in &mut steps {
+            let before = &self.input.edge(step.edge).command;
+            let after = &self.output.edge(step.edge).command;
+            let mut given = std::mem::take(&mut step.choices).into_iter();
+            restore_choices(terms, before, after, &mut given, &mut step.choices);
+        }
+        steps
+    }
+}
+
+/// The conjuncts of an invariant that read only variables that matter.
+fn kept_conjuncts(
+    terms: &TermStore,
+    reads: &mut Reads,
+    invariant: Term,
+    keeps: &dyn Fn(Symbol) -> bool,
+) -> Vec<Term> {
+    let mut kept = Vec::new();
+    let mut pending = vec![invariant];
+    while let Some(term) = pending.pop() {
+        if reads.of(terms, term).iter().all(|&variable| keeps(variable)) {
+            kept.push(term);
+        } else if terms.op(term) == Op::And {
+            pending.extend(terms.args(term).iter().rev());
+        }
+    }
+    kept
+}

@@ -1,0 +1,162 @@
+//! The pipeline of passes, and the way back through all of them.
+
+use super::blocks::Blocks;
+use super::config::ReduceConfig;
+use super::inline::Inline;
+use super::live::Live;
+use super::minimise::Minimise;
+use super::pass::{Back, Claim, Pass};
+use super::propagate::Propagate;
+use super::prune::Prune;
+use super::slice::Slice;
+use super::tidy::Tidy;
+use evidence::{Proof, Trace, Verdict};
+use model::{Cfa, Location, Model, ProcedureId};
+use rustc_hash::FxHashSet;
+use std::sync::Arc;
+use term::{Symbol, TermStore, Value, free_vars};
+
+/// A reduced model with the way back for evidence.
+pub struct Reduced {
+    /// What is left of the model. Its terms are simplified.
+    pub model: Model,
+    /// The ways back, that of the first pass first.
+    backs: Vec<Box<dyn Back>>,
+    /// All variables of the model as it was.
+    variables: Vec<Symbol>,
+    /// Its control flow.
+    input: Arc<Cfa>,
+}
+
+/// Reduces a model. One whose entry procedure has calls is only simplified.
+pub fn reduce(model: &Model, config: &ReduceConfig) -> Reduced {
+    let mut model = model.simplified();
+    let variables = model.variables(model.entry);
+    let input = Arc::new(model.entry().cfa.clone());
+    let mut backs = Vec::new();
+    if config.reduce_rounds > 0 && !has_calls(&input) {
+        let cfa = run_passes(&mut model.terms, &input, config, &mut backs);
+        keep_only_entry(&mut model, Arc::unwrap_or_clone(cfa));
+    }
+    Reduced { model, backs, variables, input }
+}
+
+fn has_calls(cfa: &Cfa) -> bool {
+    cfa.edges().any(|edge| cfa.edge(edge).command.as_call().is_some())
+}
+
+fn run_passes(
+    terms: &mut TermStore,
+    input: &Arc<Cfa>,
+    config: &ReduceConfig,
+    backs: &mut Vec<Box<dyn Back>>,
+) -> Arc<Cfa> {
+    let passes = passes(config);
+    let mut cfa = input.clone();
+    for _ in 0..config.reduce_rounds {
+        let before = cfa.clone();
+        for pass in &passes {
+            if let Some((output, back)) = pass.run(terms, &cfa) {
+                cfa = output;
+                backs.push(back);
+            }
+        }
+        if Arc::ptr_eq(&cfa, &before) {
+            break;
+        }
+    }
+    cfa
+}
+
+/// The passes of a round, in an order in which each has something to do for the next.
+fn passes(config: &ReduceConfig) -> Vec<Box<dyn Pass>> {
+    let mut passes: Vec<Box<dyn Pass>> = Vec::new();
+    if !config.no_prune {
+        passes.push(Box::new(Prune));
+    }
+    if !config.no_slice {
+        passes.push(Box::new(Slice));
+    }
+    if !config.no_propagate {
+        passes.push(Box::new(Propagate));
+    }
+    if !config.no_inline {
+        passes.push(Box::new(Inline { limit: config.inline_limit }));
+    }
+    if !config.no_live {
+        passes.push(Box::new(Live));
+    }
+    passes.push(Box::new(Tidy));
+    if !config.no_minimise {
+        passes.push(Box::new(Minimise));
+    }
+    if config.block_limit > 0 {
+        passes.push(Box::new(Blocks { limit: config.block_limit as usize }));
+        passes.push(Box::new(Tidy));
+    }
+    passes
+}
+
+/// Leaves the entry procedure, with another control flow and without variables that it does not
+/// mention.
+fn keep_only_entry(model: &mut Model, cfa: Cfa) {
+    let mut entry = model.procedures.swap_remove(model.entry.index());
+    let used = mentioned(&model.terms, &cfa);
+    model.globals.retain(|variable| used.contains(variable));
+    for variables in [&mut entry.parameters, &mut entry.results, &mut entry.locals] {
+        variables.retain(|variable| used.contains(variable));
+    }
+    entry.cfa = cfa;
+    model.procedures = vec![entry];
+    model.entry = ProcedureId::from_index(0);
+}
+
+fn mentioned(terms: &TermStore, cfa: &Cfa) -> FxHashSet<Symbol> {
+    let mut roots = Vec::new();
+    let mut used = FxHashSet::default();
+    for command in cfa.edges().map(|edge| &cfa.edge(edge).command) {
+        used.extend(command.modified());
+        roots.extend(command.terms());
+    }
+    used.extend(free_vars(terms, &roots));
+    used
+}
+
+impl Reduced {
+    /// A proof for the reduced model as a proof for the model that was reduced.
+    pub fn proof(&self, proof: &Proof) -> Proof {
+        let mut terms = self.model.terms.clone();
+        let Some(mut claim) = Claim::of(&mut terms, proof) else { return proof.clone() };
+        for back in self.backs.iter().rev() {
+            claim = back.proof(&mut terms, claim);
+        }
+        claim.into_proof(&terms)
+    }
+
+    /// A run of the reduced model as one of the model that was reduced.
+    pub fn trace(&self, trace: &Trace) -> Trace {
+        let mut terms = self.model.terms.clone();
+        let mut initial = trace.initial.clone();
+        for &variable in &self.variables {
+            if initial.get(variable).is_none() {
+                initial.set(variable, Value::default_of(terms.symbol_sort(variable)));
+            }
+        }
+        let mut steps = trace.steps.clone();
+        for back in self.backs.iter().rev() {
+            steps = back.steps(&mut terms, &initial, steps);
+        }
+        let last = steps.last().map(|step| self.input.edge(step.edge).target);
+        let error: Location = last.unwrap_or_else(|| self.input.initial());
+        Trace { initial, steps, error }
+    }
+
+    /// A verdict on the reduced model as one on the model that was reduced.
+    pub fn verdict(&self, verdict: Verdict) -> Verdict {
+        match verdict {
+            Verdict::Safe(proof) => Verdict::Safe(self.proof(&proof)),
+            Verdict::Unsafe(trace) => Verdict::Unsafe(self.trace(&trace)),
+            Verdict::Unknown(reason) => Verdict::Unknown(reason),
+        }
+    }
+}

@@ -1,0 +1,6 @@
+//! Tests of model reduction.
+
+mod evidence_of;
+mod explorer;
+mod files;
+mod random;
