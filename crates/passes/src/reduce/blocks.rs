@@ -133,7 +133,8 @@ impl<'a> Joining<'a> {
         let (arriving, leaving) =
             (&self.incoming[location.index()], &self.outgoing[location.index()]);
         let (m, n) = (arriving.len(), leaving.len());
-        if m == 0 || n == 0 || m * n > m + n {
+        let is_loop = |block| leaving.contains(block);
+        if m == 0 || n == 0 || m * n > m + n || arriving.iter().any(is_loop) {
             return Vec::new();
         }
         let recipe = |&id: &usize| &self.blocks[id].as_ref().expect("only those are left").recipe;
