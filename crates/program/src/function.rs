@@ -116,4 +116,12 @@ impl Terminator {
         };
         first.into_iter().chain(second)
     }
+
+    /// The term that a branch depends on.
+    pub fn condition(&self) -> Option<Term> {
+        match *self {
+            Terminator::Branch { condition, .. } => Some(condition),
+            Terminator::Goto(_) | Terminator::Return | Terminator::Halt => None,
+        }
+    }
 }

@@ -7,6 +7,7 @@
 //! positions only.
 
 pub mod function;
+pub mod interpret;
 pub mod machine;
 pub mod memory;
 pub mod property;

@@ -1,6 +1,6 @@
 //! Statements: what happens inside a basic block.
 
-use crate::{Check, FunctionId, Span};
+use crate::{Check, Condition, FunctionId, Span};
 use term::{Symbol, Term};
 
 /// A statement and where it comes from.
@@ -150,4 +150,63 @@ pub enum Callee {
     /// The function at an address. Calling anything else has no meaning; front ends put a check
     /// before the call.
     Indirect(Term),
+}
+
+impl Statement {
+    /// The register that it changes.
+    pub fn target(&self) -> Option<Symbol> {
+        match self.kind {
+            StatementKind::Assign { target, .. }
+            | StatementKind::Choose { target, .. }
+            | StatementKind::Load { target, .. }
+            | StatementKind::Offset { target, .. }
+            | StatementKind::Allocate { target, .. }
+            | StatementKind::ObjectSize { target, .. } => Some(target),
+            StatementKind::Call { result, .. } => result,
+            StatementKind::Assume(_)
+            | StatementKind::Check(_)
+            | StatementKind::Store { .. }
+            | StatementKind::Copy { .. }
+            | StatementKind::Fill { .. }
+            | StatementKind::Begin(_)
+            | StatementKind::End(_)
+            | StatementKind::Free(_)
+            | StatementKind::Print { .. }
+            | StatementKind::Unsupported(_) => None,
+        }
+    }
+
+    /// The terms that it evaluates.
+    pub fn terms(&self) -> Vec<Term> {
+        match &self.kind {
+            StatementKind::Assign { value, .. } => vec![*value],
+            StatementKind::Choose { .. }
+            | StatementKind::Begin(_)
+            | StatementKind::End(_)
+            | StatementKind::Unsupported(_) => Vec::new(),
+            StatementKind::Assume(condition) => vec![*condition],
+            StatementKind::Check(check) => match check.condition {
+                Condition::Holds(condition) => vec![condition],
+                Condition::Readable { base, address, size }
+                | Condition::Writable { base, address, size } => vec![base, address, size],
+                Condition::Freeable(address) => vec![address],
+                Condition::AllFreed | Condition::AllTracked => Vec::new(),
+            },
+            StatementKind::Load { address, .. }
+            | StatementKind::ObjectSize { address, .. }
+            | StatementKind::Free(address) => vec![*address],
+            StatementKind::Store { address, value } => vec![*address, *value],
+            StatementKind::Offset { base, delta, .. } => vec![*base, *delta],
+            StatementKind::Copy { to, from, size } => vec![*to, *from, *size],
+            StatementKind::Fill { to, byte, size } => vec![*to, *byte, *size],
+            StatementKind::Allocate { size, .. } => vec![*size],
+            StatementKind::Call { callee, args, .. } => match *callee {
+                Callee::Direct(_) => args.clone(),
+                Callee::Indirect(address) => std::iter::once(address).chain(args.clone()).collect(),
+            },
+            StatementKind::Print { format, args } => {
+                std::iter::once(*format).chain(args.iter().copied()).collect()
+            }
+        }
+    }
 }

@@ -1,10 +1,13 @@
 //! File tests: each file of `tests/files` ends with what reading it gives, in comments behind a
 //! line `;; expected`. With `LEMMATIC_BLESS=1` in the environment the files are rewritten.
 
+use program::interpret::{
+    Environment, Event, Inputs, Interpreter, Options, Outcome, Violation, Zeros,
+};
 use program::text::parse_into;
-use program::{ParseError, Program};
+use program::{ParseError, Program, Span};
 use std::path::{Path, PathBuf};
-use term::TermStore;
+use term::{BitVec, TermStore, Value};
 
 const MARK: &str = ";; expected\n";
 
@@ -67,6 +70,93 @@ fn errors_say_what_is_wrong_and_where() {
         });
         errors.collect::<Vec<_>>().join("\n")
     });
+}
+
+/// What happens in a run with the inputs that a first line `;; inputs 1 2` gives, zeros then.
+/// With `;; record` as the second line, events are listed too.
+#[test]
+fn programs_run() {
+    check("run", |input| {
+        let mut lines = input.lines();
+        let inputs = lines.next().and_then(|line| line.strip_prefix(";; inputs")).unwrap_or("");
+        let inputs = inputs
+            .split_whitespace()
+            .map(|word| Value::BitVec(BitVec::from_i64(64, word.parse().expect("an integer"))));
+        let program = read(input);
+        let recording = lines.next() == Some(";; record");
+        let options =
+            Options { max_steps: 100_000, max_memory: 1 << 20, max_depth: 1000, recording };
+        let interpreter = Interpreter::new(&program, options).unwrap();
+        let mut chooser = Inputs::new(inputs.collect(), Zeros);
+        let (mut output, mut events) = (Vec::new(), String::new());
+        let mut observer = |event: &Event<'_>| events += &show_event(&program, event);
+        let run = interpreter.run(&mut Environment {
+            chooser: &mut chooser,
+            output: &mut output,
+            observer: recording.then_some(&mut observer),
+            interrupted: &|| false,
+        });
+        let mut shown = events + &String::from_utf8_lossy(&output);
+        if !shown.is_empty() && !shown.ends_with('\n') {
+            shown += "\n";
+        }
+        if let Some((what, span)) = run.undefined {
+            shown += &format!("undefined: {what}{}\n", show_span(&program, span));
+        }
+        shown + &show_outcome(&program, &run.outcome)
+    });
+}
+
+fn show_span(program: &Program, span: Option<Span>) -> String {
+    span.map_or_else(String::new, |span| {
+        format!(" at {}:{}:{}", program.files[span.file.index()], span.line, span.column)
+    })
+}
+
+fn show_outcome(program: &Program, outcome: &Outcome) -> String {
+    match outcome {
+        Outcome::Finished(None) => "finished".to_owned(),
+        Outcome::Finished(Some(value)) => format!("finished with {value}"),
+        Outcome::Violation(violation) => {
+            let Violation { property, message, span, stack } = violation;
+            let mut shown = format!("{property} violated{}: {message}", show_span(program, *span));
+            for (function, span) in stack {
+                let name = &program.function(*function).name;
+                shown += &format!("\n  in {name}{}", show_span(program, *span));
+            }
+            shown
+        }
+        Outcome::AssumptionFailed(span) => {
+            format!("assumption failed{}", show_span(program, *span))
+        }
+        Outcome::Unsupported(what, span) => {
+            format!("unsupported{}: {what}", show_span(program, *span))
+        }
+        Outcome::Undefined(what, span) => format!("undefined{}: {what}", show_span(program, *span)),
+        other => format!("{other:?}"),
+    }
+}
+
+fn show_event(program: &Program, event: &Event<'_>) -> String {
+    let (text, span) = match event {
+        Event::Chosen { source, register, value, span } => {
+            let name = register.map_or("", |register| &register.name);
+            (format!("{name} = {value} chosen for {source:?}"), *span)
+        }
+        Event::Assigned { register, value, span } => {
+            (format!("{} = {value}", register.name), *span)
+        }
+        Event::Stored { object, offset, value, span } => {
+            (format!("{}[{offset}] = {value}", object.name), *span)
+        }
+        Event::Called { function, span } => {
+            (format!("call {}", program.function(*function).name), *span)
+        }
+        Event::Returned { function } => {
+            (format!("return from {}", program.function(*function).name), None)
+        }
+    };
+    format!("{text}{}\n", show_span(program, span))
 }
 
 mod mutations {

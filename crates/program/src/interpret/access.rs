@@ -1,0 +1,156 @@
+//! Accesses to memory that are not a word inside one object.
+
+use super::OpenByte;
+use super::code::{Operand, Raw, Slot};
+use super::machine::{Machine, Stop};
+use super::memory::{ObjectId, OutOfMemory};
+use super::outcome::{Event, Outcome};
+use super::printf;
+use std::ops::Range;
+use term::Value;
+
+/// Strings that are printed end after so many bytes at the latest.
+const MAX_STRING: u64 = 1 << 20;
+
+impl Machine<'_, '_, '_, '_> {
+    pub(super) fn load(&mut self, target: Slot, address: u64, bytes: u32) -> Result<(), Stop> {
+        let loaded = self.read(address, u64::from(bytes))?;
+        self.banks().set(target, Raw::from_bytes(&loaded));
+        Ok(())
+    }
+
+    /// Reads bytes. Those that were never written are asked for.
+    fn read(&mut self, address: u64, size: u64) -> Result<Vec<u8>, Stop> {
+        if size > self.interpreter.options.max_memory {
+            return Err(Box::new(Outcome::MemoryLimit));
+        }
+        let mut bytes = Vec::with_capacity(size as usize);
+        while (bytes.len() as u64) < size {
+            let left = size - bytes.len() as u64;
+            let at = self.wrapped(address.wrapping_add(bytes.len() as u64));
+            let Some(id) = self.memory.find(at) else {
+                self.note_undefined("a read outside of objects");
+                bytes.push(self.environment.chooser.stray_byte(at));
+                continue;
+            };
+            let object = self.memory.object(id);
+            let start = at - object.base;
+            let end = start + left.min(object.size - start);
+            for offset in start..end {
+                bytes.push(self.read_byte(id, offset)?);
+            }
+        }
+        Ok(bytes)
+    }
+
+    fn read_byte(&mut self, id: ObjectId, offset: u64) -> Result<u8, OutOfMemory> {
+        let object = self.memory.object(id);
+        if let Some(byte) = object.content.byte(offset) {
+            return Ok(byte);
+        }
+        let declared = object.symbol.and_then(|symbol| self.interpreter.objects.get(&symbol));
+        let open = OpenByte { object: declared.copied(), number: object.number, offset };
+        let byte = self.environment.chooser.byte(&open);
+        let grown = self.memory.object_mut(id).content.set_byte(offset, byte);
+        self.memory.grow(grown)?;
+        Ok(byte)
+    }
+
+    /// Writes bytes. What lies outside of objects, or in read-only ones, has no effect.
+    pub(super) fn store(&mut self, address: u64, bytes: &[u8]) -> Result<(), Stop> {
+        self.write(address, bytes.len() as u64, |at| bytes[at as usize])
+    }
+
+    pub(super) fn fill(&mut self, to: u64, byte: u8, size: u64) -> Result<(), Stop> {
+        self.write(to, size, |_| byte)
+    }
+
+    pub(super) fn copy(&mut self, to: u64, from: u64, size: u64) -> Result<(), Stop> {
+        let bytes = self.read(from, size)?;
+        self.store(to, &bytes)
+    }
+
+    fn write(&mut self, address: u64, size: u64, byte: impl Fn(u64) -> u8) -> Result<(), Stop> {
+        let mut done = 0;
+        while done < size {
+            let at = self.wrapped(address.wrapping_add(done));
+            let Some(id) = self.memory.find(at).filter(|&id| !self.memory.object(id).read_only)
+            else {
+                self.note_undefined("a write outside of what can be written");
+                done = self.next_object(at).map_or(size, |skipped| done.saturating_add(skipped));
+                continue;
+            };
+            let object = self.memory.object_mut(id);
+            let start = at - object.base;
+            let count = (size - done).min(object.size - start);
+            let mut grown = 0;
+            for i in 0..count {
+                grown += object.content.set_byte(start + i, byte(done + i));
+            }
+            self.memory.grow(grown)?;
+            done += count;
+        }
+        Ok(())
+    }
+
+    /// How far it is to the next object; none if there is none.
+    fn next_object(&self, address: u64) -> Option<u64> {
+        self.memory.next_after(address).map(|base| base - address)
+    }
+
+    /// An address of the machine.
+    fn wrapped(&self, address: u64) -> u64 {
+        address & (u64::MAX >> (64 - self.program().machine.pointer_bits()))
+    }
+
+    /// Tells the observer of a store to a declared object.
+    pub(super) fn report_store(&mut self, address: u64, bytes: &[u8]) {
+        let span = self.span();
+        let Some(id) = self.memory.find(address) else { return };
+        let object = self.memory.object(id);
+        let declared = object.symbol.and_then(|symbol| self.interpreter.objects.get(&symbol));
+        let offset = address - object.base;
+        if let (Some(observer), Some(object)) = (&mut self.environment.observer, declared) {
+            let sort = term::Sort::BitVec(bytes.len() as u32 * 8);
+            let value = Raw::from_bytes(bytes).decode(&sort);
+            observer(&Event::Stored { object, offset, value: &value, span });
+        }
+    }
+
+    /// Prints as C's `printf` does.
+    pub(super) fn print(&mut self, format: u64, args: Range<u32>) -> Result<(), Stop> {
+        let code = &self.interpreter.functions[self.frame().function.index()];
+        let operands: &[Operand] = &code.operands[args.start as usize..args.end as usize];
+        let values: Vec<Value> = {
+            let banks = self.banks();
+            operands.iter().map(|operand| banks.get(operand.slot).decode(&operand.sort)).collect()
+        };
+        let format = self.string(format, MAX_STRING)?;
+        let machine = self.program().machine;
+        let mut failure = None;
+        let text = printf::format(machine, &format, &values, &mut |address, limit| {
+            self.string(address, limit.min(MAX_STRING)).unwrap_or_else(|stop| {
+                failure = Some(stop);
+                Vec::new()
+            })
+        });
+        if let Some(stop) = failure {
+            return Err(stop);
+        }
+        let written = self.environment.output.write_all(&text);
+        written.map_err(|_| Box::new(Outcome::OutputFailed))
+    }
+
+    /// The bytes up to a zero byte, at most `limit` of them.
+    fn string(&mut self, address: u64, limit: u64) -> Result<Vec<u8>, Stop> {
+        let mut bytes = Vec::new();
+        while (bytes.len() as u64) < limit {
+            let byte = self.read(self.wrapped(address.wrapping_add(bytes.len() as u64)), 1)?[0];
+            if byte == 0 {
+                break;
+            }
+            bytes.push(byte);
+        }
+        Ok(bytes)
+    }
+}

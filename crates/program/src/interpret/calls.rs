@@ -1,0 +1,195 @@
+//! Calls and returns, and the objects that live as long as an activation.
+
+use super::code::{Operand, Slot};
+use super::machine::{Frame, Machine, Stop};
+use super::memory::{ObjectId, Segment};
+use super::outcome::{Event, Outcome};
+use crate::{ChoiceSource, FunctionId, Storage};
+use std::ops::Range;
+use term::Value;
+
+impl Machine<'_, '_, '_, '_> {
+    /// Starts a function; its arguments are not there yet.
+    pub(super) fn enter(&mut self, function: FunctionId, result: Option<Slot>) -> Result<(), Stop> {
+        let code = &self.interpreter.functions[function.index()];
+        if self.frames.len() >= self.interpreter.options.max_depth {
+            return Err(Box::new(Outcome::DepthLimit));
+        }
+        let frame = Frame {
+            function,
+            step: 0,
+            words: self.words.len(),
+            wides: self.wides.len(),
+            bigs: self.bigs.len(),
+            locals: self.locals.len(),
+            allocated: self.allocated.len(),
+            result,
+        };
+        self.words.extend_from_slice(&code.words);
+        self.wides.extend_from_slice(&code.wides);
+        self.bigs.extend_from_slice(&code.bigs);
+        self.locals.resize(frame.locals + code.objects.len(), None);
+        self.frames.push(frame);
+        let bytes = self.words.len() * 8
+            + self.wides.len() * 16
+            + self.bigs.len() * size_of::<Value>()
+            + self.locals.len() * 8
+            + self.frames.len() * size_of::<Frame>();
+        if bytes as u64 > self.interpreter.options.max_memory {
+            return Err(Box::new(Outcome::MemoryLimit));
+        }
+        Ok(())
+    }
+
+    /// Calls a function whose type is right.
+    pub(super) fn call(
+        &mut self,
+        callee: FunctionId,
+        args: Range<u32>,
+        result: Option<&Operand>,
+    ) -> Result<(), Stop> {
+        let caller = *self.frame();
+        let operands = &self.interpreter.functions[caller.function.index()].operands;
+        let operands = &operands[args.start as usize..args.end as usize];
+        let code = &self.interpreter.functions[callee.index()];
+        if code.steps.is_empty() {
+            self.call_external(callee, result)?;
+            self.frames.last_mut().expect("the caller").step += 1;
+            return Ok(());
+        }
+        let span = self.span();
+        if let Some(observer) = &mut self.environment.observer {
+            observer(&Event::Called { function: callee, span });
+        }
+        let values: Vec<_> = {
+            let banks = self.banks();
+            operands.iter().map(|operand| banks.get(operand.slot)).collect()
+        };
+        self.enter(callee, result.map(|result| result.slot))?;
+        let mut banks = self.banks();
+        for (parameter, value) in code.parameters.iter().zip(values) {
+            banks.set(parameter.slot, value);
+        }
+        Ok(())
+    }
+
+    /// Calls the function at an address.
+    pub(super) fn call_at(
+        &mut self,
+        address: u64,
+        args: Range<u32>,
+        result: Option<&Operand>,
+    ) -> Result<(), Stop> {
+        let undefined = |what: String, span| Err(Box::new(Outcome::Undefined(what, span)));
+        let Some(&callee) = self.interpreter.by_address.get(&address) else {
+            return undefined("a call of what is not a function".to_owned(), self.span());
+        };
+        let caller = self.frame().function;
+        let operands = &self.interpreter.functions[caller.index()].operands;
+        let operands = &operands[args.start as usize..args.end as usize];
+        let code = &self.interpreter.functions[callee.index()];
+        let same_arguments = operands.len() == code.parameters.len()
+            && operands.iter().zip(&code.parameters).all(|(arg, to)| arg.sort == to.sort);
+        let same_result = result.is_none_or(|result| {
+            code.result.as_ref().is_some_and(|given| given.sort == result.sort)
+        });
+        if !same_arguments || !same_result {
+            let name = &self.program().function(callee).name;
+            let what = format!("a call of '{name}' with other types than it has");
+            return undefined(what, self.span());
+        }
+        self.call(callee, args, result)
+    }
+
+    /// A function without a body returns any value and touches no memory.
+    fn call_external(&mut self, callee: FunctionId, result: Option<&Operand>) -> Result<(), Stop> {
+        let Some(result) = result else { return Ok(()) };
+        let function = self.program().function(callee);
+        let register = function.result.and_then(|result| function.register(result));
+        let source = ChoiceSource::External(function.name.clone());
+        let raw = self.chosen(&source, register, &result.sort)?;
+        self.banks().set(result.slot, raw);
+        Ok(())
+    }
+
+    /// Returns from the innermost function.
+    pub(super) fn leave(&mut self) -> Result<(), Stop> {
+        let frame = *self.frame();
+        let code = &self.interpreter.functions[frame.function.index()];
+        let value = code.result.as_ref().map(|result| self.banks().get(result.slot));
+        if self.frames.len() == 1 {
+            let value = value.zip(code.result.as_ref());
+            let value = value.map(|(raw, result)| raw.decode(&result.sort));
+            return Err(Box::new(Outcome::Finished(value)));
+        }
+        for id in self.locals.drain(frame.locals..).flatten() {
+            self.memory.destroy(id);
+        }
+        for id in self.allocated.drain(frame.allocated..) {
+            self.memory.destroy(id);
+        }
+        self.words.truncate(frame.words);
+        self.wides.truncate(frame.wides);
+        self.bigs.truncate(frame.bigs);
+        self.frames.pop();
+        if let Some((slot, value)) = frame.result.zip(value) {
+            self.banks().set(slot, value);
+        }
+        self.frames.last_mut().expect("the caller").step += 1;
+        if let Some(observer) = &mut self.environment.observer {
+            observer(&Event::Returned { function: frame.function });
+        }
+        Ok(())
+    }
+
+    /// The lifetime of a local object starts, anew if need be.
+    pub(super) fn begin(&mut self, object: usize) -> Result<(), Stop> {
+        self.end(object);
+        let frame = *self.frame();
+        let declared = &self.function().objects[object];
+        let (size, align) = (declared.layout.size(), declared.align);
+        let symbol = Some((declared.address, false));
+        let id = self.memory.create(Segment::Stack, size, align, false, symbol)?;
+        self.locals[frame.locals + object] = Some(id);
+        let slot = self.interpreter.functions[frame.function.index()].objects[object];
+        self.set_word(slot, self.memory.object(id).base);
+        Ok(())
+    }
+
+    /// The lifetime of a local object ends, if it ever started.
+    pub(super) fn end(&mut self, object: usize) {
+        let at = self.frame().locals + object;
+        if let Some(id) = self.locals[at].take() {
+            self.memory.destroy(id);
+        }
+    }
+
+    pub(super) fn allocate(
+        &mut self,
+        target: u32,
+        size: u64,
+        storage: Storage,
+        zeroed: bool,
+    ) -> Result<(), Stop> {
+        let segment = match storage {
+            Storage::Heap => Segment::Heap,
+            Storage::Stack => Segment::Stack,
+        };
+        let id: ObjectId = self.memory.create(segment, size, 16, zeroed, None)?;
+        if storage == Storage::Stack {
+            self.allocated.push(id);
+        }
+        self.set_word(target, self.memory.object(id).base);
+        Ok(())
+    }
+
+    pub(super) fn free(&mut self, address: u64) {
+        if address == 0 {
+            return;
+        }
+        match self.memory.heap_object_at(address) {
+            Some(id) => self.memory.destroy(id),
+            None => self.note_undefined("a free of what is not a heap object"),
+        }
+    }
+}

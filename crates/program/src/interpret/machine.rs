@@ -1,0 +1,392 @@
+//! The machine: frames, and the loop over steps.
+
+use super::code::compute;
+use super::code::{Action, Banks, FunctionCode, Raw, Slot};
+use super::memory::{Memory, ObjectId, OutOfMemory};
+use super::outcome::{Environment, Event, Outcome, Run, Violation};
+use super::{Interpreter, OpenValue};
+use crate::{Block, ChoiceSource, FunctionId, Program, Register, Span, Statement, StatementKind};
+use term::{Sort, Value};
+
+/// After so many steps the environment is asked whether to stop.
+const STEPS_BETWEEN_POLLS: u64 = 1 << 16;
+
+/// What stops the run; boxed, because it is rare.
+pub(super) type Stop = Box<Outcome>;
+
+/// An activation of a function. Positions are where its part of the shared stacks starts.
+#[derive(Clone, Copy)]
+pub(super) struct Frame {
+    pub function: FunctionId,
+    /// The step that is done, in callers the call.
+    pub step: u32,
+    pub words: usize,
+    pub wides: usize,
+    pub bigs: usize,
+    pub locals: usize,
+    pub allocated: usize,
+    /// The caller's slot that takes the result.
+    pub result: Option<Slot>,
+}
+
+/// A run.
+pub(super) struct Machine<'i, 'p, 'e, 'x> {
+    pub interpreter: &'i Interpreter<'p>,
+    pub environment: &'e mut Environment<'x>,
+    pub memory: Memory,
+    pub words: Vec<u64>,
+    pub wides: Vec<u128>,
+    pub bigs: Vec<Value>,
+    pub frames: Vec<Frame>,
+    /// The live objects of all frames, by their position in the function.
+    pub locals: Vec<Option<ObjectId>>,
+    /// The objects of all frames that end with them.
+    pub allocated: Vec<ObjectId>,
+    /// The object that each access touched last.
+    pub caches: Vec<ObjectId>,
+    steps: u64,
+    next_pause: u64,
+    undefined: Option<(String, Option<Span>)>,
+}
+
+impl<'i, 'p, 'e, 'x> Machine<'i, 'p, 'e, 'x> {
+    pub fn new(
+        interpreter: &'i Interpreter<'p>,
+        memory: Memory,
+        environment: &'e mut Environment<'x>,
+    ) -> Self {
+        Machine {
+            interpreter,
+            environment,
+            memory,
+            words: Vec::new(),
+            wides: Vec::new(),
+            bigs: Vec::new(),
+            frames: Vec::new(),
+            locals: Vec::new(),
+            allocated: Vec::new(),
+            caches: vec![ObjectId::default(); interpreter.caches as usize],
+            steps: 0,
+            next_pause: 0,
+            undefined: None,
+        }
+    }
+
+    /// Runs the program to its end.
+    pub fn run(mut self) -> Run {
+        let outcome = match self.execute() {
+            Ok(never) => match never {},
+            Err(outcome) => *outcome,
+        };
+        Run { outcome, undefined: self.undefined, steps: self.steps }
+    }
+
+    fn execute(&mut self) -> Result<std::convert::Infallible, Stop> {
+        let interpreter = self.interpreter;
+        self.enter(interpreter.program.entry, None)?;
+        loop {
+            let frame = *self.frame();
+            self.run_frame(&interpreter.functions[frame.function.index()], frame)?;
+        }
+    }
+
+    /// Runs the innermost function until another one is.
+    fn run_frame(&mut self, function: &FunctionCode, frame: Frame) -> Result<(), Stop> {
+        let mut at = frame.step as usize;
+        loop {
+            let step = &function.steps[at];
+            let code = step.code.start as usize..step.code.end as usize;
+            let mut banks = Banks {
+                words: &mut self.words[frame.words..],
+                wides: &mut self.wides[frame.wides..],
+                bigs: &mut self.bigs[frame.bigs..],
+            };
+            compute::run(&function.code[code], &function.applications, &mut banks);
+            let word = |index: u32| banks.words[index as usize];
+            self.steps += 1;
+            match step.action {
+                Action::Jump(next) => {
+                    at = next as usize;
+                    self.poll()?;
+                    continue;
+                }
+                Action::Branch { condition, then, otherwise } => {
+                    at = if word(condition) != 0 { then } else { otherwise } as usize;
+                    self.poll()?;
+                    continue;
+                }
+                Action::Assume(condition) | Action::CheckHolds(condition)
+                    if word(condition) != 0 => {}
+                Action::Load { target, address, bytes: bytes @ 1..=8, cache } => {
+                    let address = word(address);
+                    let cache = &mut self.caches[cache as usize];
+                    match self.memory.load(cache, address, bytes as usize) {
+                        Some(loaded) => banks.words[target.index as usize] = loaded,
+                        None => {
+                            self.set_step(at);
+                            self.load(target, address, bytes)?;
+                        }
+                    }
+                }
+                Action::Store { address, value, bytes: bytes @ 1..=8, cache }
+                    if !self.interpreter.options.recording =>
+                {
+                    let (address, value) = (word(address), word(value.index));
+                    let cache = &mut self.caches[cache as usize];
+                    if !self.memory.store(cache, address, bytes as usize, value) {
+                        self.set_step(at);
+                        self.store(address, &Raw::Word(value).to_bytes(bytes as usize))?;
+                    }
+                }
+                Action::CheckAccess { base, address, size, write, cache } => {
+                    let (base, address, size) = (word(base), word(address), word(size));
+                    let cache = &mut self.caches[cache as usize];
+                    if !self.memory.is_accessible(cache, base, address, size, write) {
+                        self.set_step(at);
+                        return Err(self.violation());
+                    }
+                }
+                Action::Call { function, ref args, ref result } => {
+                    self.set_step(at);
+                    self.poll()?;
+                    self.call(function, args.clone(), result.as_ref())?;
+                    return Ok(());
+                }
+                Action::CallAt { address, ref args, ref result } => {
+                    let address = word(address);
+                    self.set_step(at);
+                    self.poll()?;
+                    self.call_at(address, args.clone(), result.as_ref())?;
+                    return Ok(());
+                }
+                Action::Return => {
+                    self.set_step(at);
+                    return self.leave();
+                }
+                ref action => {
+                    self.set_step(at);
+                    self.act(action)?;
+                }
+            }
+            at += 1;
+        }
+    }
+
+    /// The rarer actions, and those that stop the run.
+    fn act(&mut self, action: &Action) -> Result<(), Stop> {
+        match *action {
+            Action::Halt => return Err(Box::new(Outcome::Finished(None))),
+            Action::Assume(_) => return Err(Box::new(Outcome::AssumptionFailed(self.span()))),
+            Action::CheckHolds(_) => return Err(self.violation()),
+            Action::Assigned { register } => self.report_assignment(register as usize),
+            Action::Choose { target, register } => self.choose(target, register as usize)?,
+            Action::CheckFreeable(address) => {
+                let address = self.word(address);
+                if address != 0 && self.memory.heap_object_at(address).is_none() {
+                    return Err(self.violation());
+                }
+            }
+            Action::CheckAllFreed if self.memory.heap_is_empty() => {}
+            Action::CheckAllTracked if self.all_tracked() => {}
+            Action::CheckAllFreed | Action::CheckAllTracked => return Err(self.violation()),
+            Action::Load { target, address, bytes, .. } => {
+                self.load(target, self.word(address), bytes)?;
+            }
+            Action::Store { address, value, bytes, .. } => {
+                let value = self.banks().get(value).to_bytes(bytes as usize);
+                self.report_store(self.word(address), &value);
+                self.store(self.word(address), &value)?;
+            }
+            Action::Offset { target, base, delta } => {
+                let pointer = self.memory.offset(self.word(base), self.word(delta));
+                self.set_word(target, pointer);
+            }
+            Action::Copy { to, from, size } => {
+                self.copy(self.word(to), self.word(from), self.word(size))?;
+            }
+            Action::Fill { to, byte, size } => {
+                self.fill(self.word(to), self.word(byte) as u8, self.word(size))?;
+            }
+            Action::Begin(object) => self.begin(object as usize)?,
+            Action::End(object) => self.end(object as usize),
+            Action::Allocate { target, size, storage, zeroed } => {
+                self.allocate(target, self.word(size), storage, zeroed)?;
+            }
+            Action::ObjectSize { target, address } => {
+                let address = self.word(address);
+                match self.memory.owner(address) {
+                    Some(id) => self.set_word(target, self.memory.object(id).size),
+                    None => self.note_undefined("the size of no object is asked for"),
+                }
+            }
+            Action::Free(address) => self.free(self.word(address)),
+            Action::Print { format, ref args } => self.print(self.word(format), args.clone())?,
+            Action::Unsupported => {
+                let what = match self.statement().map(|statement| &statement.kind) {
+                    Some(StatementKind::Unsupported(what)) => what.clone(),
+                    _ => String::new(),
+                };
+                return Err(Box::new(Outcome::Unsupported(what, self.span())));
+            }
+            Action::Jump(_)
+            | Action::Branch { .. }
+            | Action::Return
+            | Action::CheckAccess { .. }
+            | Action::Call { .. }
+            | Action::CallAt { .. } => unreachable!("done by the loop over steps"),
+        }
+        Ok(())
+    }
+
+    fn poll(&mut self) -> Result<(), Stop> {
+        if self.steps < self.next_pause {
+            return Ok(());
+        }
+        let limit = self.interpreter.options.max_steps;
+        if self.steps > limit {
+            return Err(Box::new(Outcome::StepLimit));
+        }
+        if (self.environment.interrupted)() {
+            return Err(Box::new(Outcome::Interrupted));
+        }
+        self.next_pause = (self.steps + STEPS_BETWEEN_POLLS).min(limit.saturating_add(1));
+        Ok(())
+    }
+
+    fn choose(&mut self, target: Slot, register: usize) -> Result<(), Stop> {
+        let register = &self.function().registers[register];
+        let Some(StatementKind::Choose { source, .. }) = self.statement().map(|s| &s.kind) else {
+            unreachable!("a choice comes from a statement of choice");
+        };
+        let sort = register.ty.sort(self.program().machine);
+        let raw = self.chosen(source, Some(register), &sort)?;
+        self.banks().set(target, raw);
+        Ok(())
+    }
+
+    /// Asks for an open value, which goes to a register if there is one.
+    pub fn chosen(
+        &mut self,
+        source: &ChoiceSource,
+        register: Option<&Register>,
+        sort: &Sort,
+    ) -> Result<Raw, Stop> {
+        let span = self.span();
+        let ty = register.map_or(crate::ScalarType::Truth, |register| register.ty);
+        let open = OpenValue { source, ty, sort, span };
+        let value = self.environment.chooser.value(&open).filter(|value| value.sort() == *sort);
+        let value = value.ok_or_else(|| Box::new(Outcome::NoChoice(span)))?;
+        if let Some(observer) = &mut self.environment.observer {
+            observer(&Event::Chosen { source, register, value: &value, span });
+        }
+        Ok(Raw::encode(&value))
+    }
+
+    fn report_assignment(&mut self, register: usize) {
+        let frame = *self.frame();
+        let slot = self.interpreter.functions[frame.function.index()].registers[register];
+        let register = &self.function().registers[register];
+        let value = self.banks().get(slot).decode(&register.ty.sort(self.program().machine));
+        let span = self.span();
+        if let Some(observer) = &mut self.environment.observer {
+            observer(&Event::Assigned { register, value: &value, span });
+        }
+    }
+
+    fn all_tracked(&self) -> bool {
+        let words = self.frames.iter().flat_map(|frame| {
+            let code = &self.interpreter.functions[frame.function.index()];
+            let slots = code.registers.iter().filter(|slot| slot.bank == super::code::Bank::Word);
+            slots.map(|slot| self.words[frame.words + slot.index as usize])
+        });
+        self.memory.all_tracked(words)
+    }
+
+    fn violation(&self) -> Stop {
+        let Some(StatementKind::Check(check)) = self.statement().map(|s| &s.kind) else {
+            unreachable!("only checks are violated");
+        };
+        let stack = self.frames.iter().rev().map(|frame| (frame.function, self.span_of(frame)));
+        Box::new(Outcome::Violation(Violation {
+            property: check.property,
+            message: check.message.clone(),
+            span: self.span(),
+            stack: stack.collect(),
+        }))
+    }
+
+    /// Remembers the first thing without meaning.
+    pub fn note_undefined(&mut self, what: &str) {
+        if self.undefined.is_none() {
+            self.undefined = Some((what.to_owned(), self.span()));
+        }
+    }
+
+    // ----- Where we are -----
+
+    pub fn program(&self) -> &'p Program {
+        self.interpreter.program
+    }
+
+    pub fn frame(&self) -> &Frame {
+        self.frames.last().expect("a function is active")
+    }
+
+    fn set_step(&mut self, step: usize) {
+        self.frames.last_mut().expect("a function is active").step = step as u32;
+    }
+
+    pub fn function(&self) -> &'p crate::Function {
+        self.program().function(self.frame().function)
+    }
+
+    /// The present statement; none at the end of a block.
+    fn statement(&self) -> Option<&'p Statement> {
+        let (block, statement) = self.origin(self.frame());
+        block.statements.get(statement)
+    }
+
+    fn origin(&self, frame: &Frame) -> (&'p Block, usize) {
+        let code = &self.interpreter.functions[frame.function.index()];
+        let (block, statement) = code.origins[frame.step as usize];
+        let body = self.program().function(frame.function).body.as_ref();
+        let body = body.expect("an active function has a body");
+        (&body.blocks[block as usize], statement as usize)
+    }
+
+    /// The place of the present statement or jump.
+    pub fn span(&self) -> Option<Span> {
+        self.span_of(self.frame())
+    }
+
+    fn span_of(&self, frame: &Frame) -> Option<Span> {
+        let (block, statement) = self.origin(frame);
+        block.statements.get(statement).map_or(block.span, |statement| statement.span)
+    }
+
+    // ----- Slots of the innermost frame -----
+
+    pub fn banks(&mut self) -> Banks<'_> {
+        let frame = *self.frame();
+        Banks {
+            words: &mut self.words[frame.words..],
+            wides: &mut self.wides[frame.wides..],
+            bigs: &mut self.bigs[frame.bigs..],
+        }
+    }
+
+    pub fn word(&self, index: u32) -> u64 {
+        self.words[self.frame().words + index as usize]
+    }
+
+    pub fn set_word(&mut self, index: u32, word: u64) {
+        let at = self.frame().words + index as usize;
+        self.words[at] = word;
+    }
+}
+
+impl From<OutOfMemory> for Stop {
+    fn from(OutOfMemory: OutOfMemory) -> Stop {
+        Box::new(Outcome::MemoryLimit)
+    }
+}

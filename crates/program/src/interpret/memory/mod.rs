@@ -1,0 +1,363 @@
+//! The memory of a running program: objects at addresses.
+//!
+//! Addresses are handed out in ascending order with gaps in between and are not used again until
+//! the address space is used up, so that accesses through stale pointers are noticed.
+
+mod content;
+mod space;
+mod tracked;
+
+use content::Content;
+use rustc_hash::FxHashMap;
+use std::collections::BTreeMap;
+use term::Symbol;
+
+pub(super) use space::{Segment, Space};
+
+/// Pointers that strayed out of their objects are remembered up to this number.
+const MAX_STRAYS: usize = 1 << 20;
+
+/// A slot of the table of objects; it is used again after the object's life.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct ObjectId(u32);
+
+/// An object, or an unused slot, which has size 0 and no address.
+#[derive(Clone, Debug)]
+pub struct ObjectState {
+    /// The address of its first byte.
+    pub base: u64,
+    /// Its size in bytes.
+    pub size: u64,
+    /// How many objects were created before it.
+    pub number: u64,
+    /// What ends its life.
+    pub segment: Segment,
+    /// Whether it must not be written to.
+    pub read_only: bool,
+    /// The address symbol of a declared object.
+    pub symbol: Option<Symbol>,
+    /// Its bytes.
+    pub content: Content,
+}
+
+/// All objects that are alive.
+pub struct Memory {
+    objects: Vec<ObjectState>,
+    unused: Vec<ObjectId>,
+    by_base: BTreeMap<u64, ObjectId>,
+    space: Space,
+    created: u64,
+    live_heap: u64,
+    used: u64,
+    limit: u64,
+    /// Which object a pointer that lies outside of all objects belongs to: slot and number.
+    strays: FxHashMap<u64, (ObjectId, u64)>,
+    pointer_bits: u32,
+}
+
+/// There is no room for an object.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct OutOfMemory;
+
+impl Memory {
+    /// An empty memory that takes at most `limit` bytes of ours.
+    pub fn new(pointer_bits: u32, limit: u64) -> Memory {
+        Memory {
+            objects: Vec::new(),
+            unused: Vec::new(),
+            by_base: BTreeMap::new(),
+            space: Space::new(pointer_bits),
+            created: 0,
+            live_heap: 0,
+            used: 0,
+            limit,
+            strays: FxHashMap::default(),
+            pointer_bits,
+        }
+    }
+
+    /// Creates an object; `declared` is the address symbol and whether it is read-only.
+    pub fn create(
+        &mut self,
+        segment: Segment,
+        size: u64,
+        align: u64,
+        zeroed: bool,
+        declared: Option<(Symbol, bool)>,
+    ) -> Result<ObjectId, OutOfMemory> {
+        let base = self.space.place(segment, size, align, &self.by_base, &self.objects)?;
+        let id = self.unused.pop().unwrap_or_else(|| {
+            self.objects.push(ObjectState::default());
+            ObjectId(self.objects.len() as u32 - 1)
+        });
+        let object = &mut self.objects[id.index()];
+        object.base = base;
+        object.size = size;
+        object.number = self.created;
+        object.segment = segment;
+        object.symbol = declared.map(|(symbol, _)| symbol);
+        object.read_only = declared.is_some_and(|(_, read_only)| read_only);
+        object.content.reset(size, zeroed);
+        self.used += object.content.memory();
+        self.created += 1;
+        self.live_heap += u64::from(segment == Segment::Heap);
+        self.by_base.insert(base, id);
+        if self.used > self.limit { Err(OutOfMemory) } else { Ok(id) }
+    }
+
+    /// Ends the life of an object.
+    pub fn destroy(&mut self, id: ObjectId) {
+        let object = &mut self.objects[id.index()];
+        self.by_base.remove(&object.base);
+        self.live_heap -= u64::from(object.segment == Segment::Heap);
+        self.used = self.used.saturating_sub(object.content.memory());
+        object.content.clear();
+        object.base = 0;
+        object.size = 0;
+        object.symbol = None;
+        self.unused.push(id);
+    }
+
+    /// An object.
+    pub fn object(&self, id: ObjectId) -> &ObjectState {
+        &self.objects[id.index()]
+    }
+
+    /// An object, to change it.
+    pub fn object_mut(&mut self, id: ObjectId) -> &mut ObjectState {
+        &mut self.objects[id.index()]
+    }
+
+    /// Whether no heap object is alive.
+    pub fn heap_is_empty(&self) -> bool {
+        self.live_heap == 0
+    }
+
+    /// Takes note that objects grew behind the back of this table.
+    pub fn grow(&mut self, bytes: u64) -> Result<(), OutOfMemory> {
+        self.used += bytes;
+        if self.used > self.limit { Err(OutOfMemory) } else { Ok(()) }
+    }
+
+    /// The object that has a byte at the address.
+    pub fn find(&self, address: u64) -> Option<ObjectId> {
+        self.at_or_before(address).filter(|&id| {
+            let object = self.object(id);
+            address - object.base < object.size
+        })
+    }
+
+    /// The object that a pointer belongs to: it points into it or just past it, or was computed
+    /// from a pointer that belongs to it.
+    pub fn owner(&self, pointer: u64) -> Option<ObjectId> {
+        let inside = self.at_or_before(pointer).filter(|&id| {
+            let object = self.object(id);
+            pointer - object.base <= object.size
+        });
+        inside.or_else(|| {
+            let &(id, number) = self.strays.get(&pointer)?;
+            let object = self.object(id);
+            (object.base != 0 && object.number == number).then_some(id)
+        })
+    }
+
+    /// The address of the first object after an address.
+    pub fn next_after(&self, address: u64) -> Option<u64> {
+        self.by_base.range(address.checked_add(1)?..).next().map(|(&base, _)| base)
+    }
+
+    fn at_or_before(&self, address: u64) -> Option<ObjectId> {
+        self.by_base.range(..=address).next_back().map(|(_, &id)| id)
+    }
+
+    /// Pointer arithmetic; remembers where the pointer came from if it leaves its object.
+    pub fn offset(&mut self, base: u64, delta: u64) -> u64 {
+        let mask = u64::MAX >> (64 - self.pointer_bits);
+        let pointer = base.wrapping_add(delta) & mask;
+        if let Some(id) = self.owner(base) {
+            let object = self.object(id);
+            if pointer.wrapping_sub(object.base) > object.size {
+                let number = object.number;
+                if self.strays.len() >= MAX_STRAYS {
+                    self.strays.clear();
+                }
+                self.strays.insert(pointer, (id, number));
+            }
+        }
+        pointer
+    }
+
+    /// Whether `size` bytes from `address` on are in the live object that `base` belongs to. The
+    /// cache holds an object to try first, and then the right one.
+    pub fn is_accessible(
+        &self,
+        cache: &mut ObjectId,
+        base: u64,
+        address: u64,
+        size: u64,
+        write: bool,
+    ) -> bool {
+        if size == 0 {
+            return true;
+        }
+        let hit = self.objects.get(cache.index()).is_some_and(|object| {
+            object.base != 0 && base.wrapping_sub(object.base) <= object.size
+        });
+        if !hit {
+            match self.owner(base) {
+                Some(id) => *cache = id,
+                None => return false,
+            }
+        }
+        let object = self.object(*cache);
+        let offset = address.wrapping_sub(object.base);
+        offset < object.size && size <= object.size - offset && !(write && object.read_only)
+    }
+
+    /// A little-endian word of up to eight bytes, if it lies in one piece in the cached object or
+    /// in another one and was written.
+    #[inline]
+    pub fn load(&self, cache: &mut ObjectId, address: u64, size: usize) -> Option<u64> {
+        let object = self.objects.get(cache.index())?;
+        if let Some(word) = object.content.load(address.wrapping_sub(object.base), size) {
+            return Some(word);
+        }
+        *cache = self.find(address)?;
+        let object = self.object(*cache);
+        object.content.load(address - object.base, size)
+    }
+
+    /// Stores a little-endian word of up to eight bytes, if there is room for it in one piece in
+    /// the cached object or in another one; tells whether there is.
+    #[inline]
+    pub fn store(&mut self, cache: &mut ObjectId, address: u64, size: usize, word: u64) -> bool {
+        let Some(object) = self.objects.get_mut(cache.index()) else { return false };
+        if !object.read_only && object.content.store(address.wrapping_sub(object.base), size, word)
+        {
+            return true;
+        }
+        let Some(id) = self.find(address) else { return false };
+        *cache = id;
+        let object = self.object_mut(id);
+        !object.read_only && object.content.store(address - object.base, size, word)
+    }
+
+    /// The heap object that starts at an address.
+    pub fn heap_object_at(&self, address: u64) -> Option<ObjectId> {
+        let &id = self.by_base.get(&address)?;
+        (self.object(id).segment == Segment::Heap).then_some(id)
+    }
+}
+
+impl ObjectId {
+    /// Position in the table.
+    pub fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+impl Default for ObjectState {
+    fn default() -> ObjectState {
+        ObjectState {
+            base: 0,
+            size: 0,
+            number: 0,
+            segment: Segment::Global,
+            read_only: false,
+            symbol: None,
+            content: Content::default(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn memory() -> Memory {
+        Memory::new(64, 1 << 20)
+    }
+
+    fn accessible(memory: &Memory, base: u64, address: u64, size: u64) -> bool {
+        memory.is_accessible(&mut ObjectId::default(), base, address, size, true)
+    }
+
+    fn create(memory: &mut Memory, segment: Segment, size: u64) -> (ObjectId, u64) {
+        let id = memory.create(segment, size, 16, false, None).unwrap();
+        (id, memory.object(id).base)
+    }
+
+    #[test]
+    fn objects_have_their_own_aligned_addresses() {
+        let mut memory = memory();
+        let mut previous: Vec<(u64, u64)> = Vec::new();
+        for i in 0..100u64 {
+            let segment = [Segment::Global, Segment::Heap, Segment::Stack][i as usize % 3];
+            let (id, base) = create(&mut memory, segment, i % 40);
+            assert_eq!(base % 16, 0);
+            assert!(previous.iter().all(|&(start, end)| base > end || base + i % 40 < start));
+            previous.push((base, base + i % 40));
+            if i % 2 == 0 {
+                memory.destroy(id);
+            }
+        }
+    }
+
+    #[test]
+    fn stale_pointers_are_noticed() {
+        let mut memory = memory();
+        let (id, base) = create(&mut memory, Segment::Heap, 8);
+        assert!(accessible(&memory, base, base + 4, 4));
+        assert!(!accessible(&memory, base, base + 5, 4));
+        memory.destroy(id);
+        create(&mut memory, Segment::Heap, 8);
+        assert!(!accessible(&memory, base, base, 1));
+        assert!(accessible(&memory, base, base, 0));
+    }
+
+    #[test]
+    fn pointers_belong_to_the_object_they_come_from() {
+        let mut memory = memory();
+        let (_, first) = create(&mut memory, Segment::Heap, 8);
+        let (_, second) = create(&mut memory, Segment::Heap, 8);
+        // Past the end, far outside and back again.
+        let end = memory.offset(first, 8);
+        assert!(accessible(&memory, end, first + 4, 4));
+        let outside = memory.offset(first, 0u64.wrapping_sub(1000));
+        let back = memory.offset(outside, 1000);
+        assert_eq!(back, first);
+        assert!(accessible(&memory, outside, first, 8));
+        assert!(!accessible(&memory, first, second, 1));
+    }
+
+    #[test]
+    fn only_starts_of_heap_objects_are_found() {
+        let mut memory = memory();
+        let (heap, at) = create(&mut memory, Segment::Heap, 8);
+        let (_, local) = create(&mut memory, Segment::Stack, 8);
+        assert_eq!(memory.heap_object_at(at), Some(heap));
+        assert_eq!(memory.heap_object_at(at + 4), None);
+        assert_eq!(memory.heap_object_at(local), None);
+    }
+
+    #[test]
+    fn memory_is_bounded() {
+        let mut memory = memory();
+        let made = (0..10_000)
+            .take_while(|_| memory.create(Segment::Heap, 1000, 16, false, None).is_ok())
+            .count();
+        assert!((500..1100).contains(&made), "{made}");
+    }
+
+    #[test]
+    fn a_small_address_space_is_used_again() {
+        let mut memory = Memory::new(32, 1 << 22);
+        let (_, kept) = create(&mut memory, Segment::Stack, 64);
+        for _ in 0..3000 {
+            let (id, base) = create(&mut memory, Segment::Stack, 1 << 20);
+            assert!(base > kept + 64 || base + (1 << 20) <= kept);
+            memory.destroy(id);
+        }
+        assert_eq!(memory.create(Segment::Stack, 1 << 31, 1, false, None), Err(OutOfMemory));
+    }
+}

@@ -1,0 +1,79 @@
+//! Where objects are placed in the address space.
+
+use super::{ObjectId, ObjectState, OutOfMemory};
+use std::collections::BTreeMap;
+
+/// A part of the address space.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Segment {
+    /// Lives as long as the program.
+    Global,
+    /// Lives until it is freed.
+    Heap,
+    /// Lives at most as long as an activation of a function.
+    Stack,
+}
+
+/// Between two objects there are at least this many bytes, so that a pointer just past one does
+/// not point to another.
+const GAP: u64 = 32;
+
+/// The address space: for each segment where it starts, where it ends, and where the next object
+/// goes.
+pub struct Space {
+    segments: [(u64, u64, u64); 3],
+}
+
+impl Space {
+    /// The address space of a machine.
+    pub fn new(pointer_bits: u32) -> Space {
+        let (bounds, last) = if pointer_bits == 32 {
+            ([0x1000_0000, 0x4000_0000, 0x8000_0000], 0xffff_0000)
+        } else {
+            ([0x5555_0000_0000, 0x6000_0000_0000, 0x7000_0000_0000], 0x7fff_ffff_0000)
+        };
+        let [global, heap, stack] = bounds;
+        Space { segments: [(global, heap, global), (heap, stack, heap), (stack, last, stack)] }
+    }
+
+    /// The address of a function, in front of all objects.
+    pub fn function_address(index: usize) -> u64 {
+        0x40_0000 + index as u64 * 16
+    }
+
+    /// Finds room for an object. Segments are gone through from start to end, then again.
+    pub fn place(
+        &mut self,
+        segment: Segment,
+        size: u64,
+        align: u64,
+        by_base: &BTreeMap<u64, ObjectId>,
+        objects: &[ObjectState],
+    ) -> Result<u64, OutOfMemory> {
+        let (start, end, next) = &mut self.segments[segment as usize];
+        let mut rounds = 0;
+        loop {
+            let base = next.checked_next_multiple_of(align).ok_or(OutOfMemory)?;
+            let past = base.checked_add(size).and_then(|past| past.checked_add(GAP));
+            let Some(past) = past.filter(|past| past <= end) else {
+                rounds += 1;
+                if rounds == 2 {
+                    return Err(OutOfMemory);
+                }
+                *next = *start;
+                continue;
+            };
+            let before = by_base.range(..past).next_back();
+            let in_the_way = before.map(|(_, id)| &objects[id.index()]);
+            match in_the_way {
+                Some(object) if object.base + object.size + GAP > base && object.base >= *start => {
+                    *next = object.base + object.size + GAP;
+                }
+                _ => {
+                    *next = past;
+                    return Ok(base);
+                }
+            }
+        }
+    }
+}

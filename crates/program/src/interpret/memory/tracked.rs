@@ -1,0 +1,45 @@
+//! Which heap objects pointers lead to.
+
+use super::{Memory, ObjectId, Segment};
+use rustc_hash::FxHashSet;
+
+impl Memory {
+    /// Whether pointers lead from the given words, from globals and from the objects of
+    /// activations to every heap object. Whatever looks like the address of a byte of an object,
+    /// or of the one after its last, counts as a pointer to it.
+    pub fn all_tracked(&self, words: impl Iterator<Item = u64>) -> bool {
+        let mut reached: FxHashSet<usize> = FxHashSet::default();
+        let mut stack: Vec<ObjectId> = Vec::new();
+        let mut reach = |id: ObjectId, stack: &mut Vec<ObjectId>| {
+            if reached.insert(id.index()) {
+                stack.push(id);
+            }
+        };
+        for &id in self.by_base.values() {
+            if self.object(id).segment != Segment::Heap {
+                reach(id, &mut stack);
+            }
+        }
+        for word in words {
+            if let Some(id) = self.owner(word) {
+                reach(id, &mut stack);
+            }
+        }
+        let pointer_size = self.pointer_bits as usize / 8;
+        while let Some(id) = stack.pop() {
+            for bytes in self.object(id).content.stretches() {
+                // Members of packed structures need not be aligned.
+                for bytes in bytes.windows(pointer_size) {
+                    let word =
+                        bytes.iter().rev().fold(0, |word, &byte| word << 8 | u64::from(byte));
+                    if let Some(id) = self.owner(word) {
+                        reach(id, &mut stack);
+                    }
+                }
+            }
+        }
+        let mut heap =
+            self.by_base.values().filter(|&&id| self.object(id).segment == Segment::Heap);
+        heap.all(|id| reached.contains(&id.index()))
+    }
+}

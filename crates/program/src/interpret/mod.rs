@@ -1,0 +1,150 @@
+//! The interpreter: runs a program on concrete values.
+//!
+//! Each function is compiled once (`code`); then a run executes steps over explicit frames
+//! (`machine`), so that the depth of calls is bounded by an option and not by our stack. What the
+//! program leaves open is asked of a [`Chooser`]. Registers that were never assigned are zero.
+
+mod access;
+mod calls;
+mod chooser;
+mod code;
+mod machine;
+mod memory;
+mod outcome;
+mod printf;
+
+pub use chooser::{Chooser, Inputs, OpenByte, OpenValue, Random, Zeros};
+pub use outcome::{Environment, Event, Options, Outcome, Run, Violation};
+
+use crate::verify::{VerifyError, verify};
+use crate::{FunctionId, Initial, Object, Program};
+use code::{FunctionCode, Raw, compile};
+use machine::Machine;
+use memory::{Memory, OutOfMemory, Segment, Space};
+use rustc_hash::FxHashMap;
+use term::{Assignment, BitVec, Evaluator, Symbol, Term, Value};
+use thiserror::Error;
+
+/// Why a program cannot be run.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum SetupError {
+    /// It is not well-formed.
+    #[error(transparent)]
+    Verify(#[from] VerifyError),
+    /// Its global objects do not fit the memory that is allowed.
+    #[error("the global objects do not fit the memory limit")]
+    OutOfMemory,
+}
+
+/// A program that is ready to run, many times if need be.
+pub struct Interpreter<'p> {
+    program: &'p Program,
+    options: Options,
+    functions: Vec<FunctionCode>,
+    /// Functions by address.
+    by_address: FxHashMap<u64, FunctionId>,
+    /// Declared objects by the symbol of their address.
+    objects: FxHashMap<Symbol, &'p Object>,
+    /// The initial values of globals: object, offset and bytes.
+    initial: Vec<(usize, u64, Value)>,
+    /// How many accesses to memory have a cache.
+    caches: u32,
+}
+
+impl<'p> Interpreter<'p> {
+    /// Verifies and compiles a program.
+    pub fn new(program: &'p Program, options: Options) -> Result<Interpreter<'p>, SetupError> {
+        verify(program)?;
+        let mut interpreter = Interpreter {
+            program,
+            options,
+            functions: Vec::new(),
+            by_address: FxHashMap::default(),
+            objects: FxHashMap::default(),
+            initial: Vec::new(),
+            caches: 0,
+        };
+        let addresses = interpreter.place()?;
+        interpreter.evaluate_initial(&addresses);
+        let vars: FxHashMap<Symbol, Term> = program
+            .terms
+            .terms()
+            .filter_map(|term| Some((program.terms.as_var(term)?, term)))
+            .collect();
+        for function in &program.functions {
+            interpreter.objects.extend(function.objects.iter().map(|o| (o.address, o)));
+            let caches = &mut interpreter.caches;
+            let recording = options.recording;
+            let code = compile(program, &vars, function, &addresses, caches, recording);
+            interpreter.functions.push(code);
+        }
+        Ok(interpreter)
+    }
+
+    /// Runs the program from its start.
+    pub fn run(&self, environment: &mut Environment<'_>) -> Run {
+        match self.initial_memory() {
+            Ok(memory) => Machine::new(self, memory, environment).run(),
+            Err(OutOfMemory) => Run { outcome: Outcome::MemoryLimit, undefined: None, steps: 0 },
+        }
+    }
+
+    /// Gives globals and functions their addresses, which are the same in every run.
+    fn place(&mut self) -> Result<FxHashMap<Symbol, u64>, SetupError> {
+        let mut addresses = FxHashMap::default();
+        for id in self.program.function_ids() {
+            let address = Space::function_address(id.index());
+            addresses.insert(self.program.function(id).address, address);
+            self.by_address.insert(address, id);
+        }
+        let (memory, ids) = self.place_globals().map_err(|OutOfMemory| SetupError::OutOfMemory)?;
+        for (object, id) in self.program.globals.iter().zip(ids) {
+            addresses.insert(object.address, memory.object(id).base);
+            self.objects.insert(object.address, object);
+        }
+        Ok(addresses)
+    }
+
+    fn place_globals(&self) -> Result<(Memory, Vec<memory::ObjectId>), OutOfMemory> {
+        let bits = self.program.machine.pointer_bits();
+        let mut memory = Memory::new(bits, self.options.max_memory);
+        let mut ids = Vec::new();
+        for object in &self.program.globals {
+            let zeroed = matches!(object.initial, Initial::Values(_));
+            let declared = Some((object.address, object.read_only));
+            let size = object.layout.size();
+            ids.push(memory.create(Segment::Global, size, object.align, zeroed, declared)?);
+        }
+        Ok((memory, ids))
+    }
+
+    fn evaluate_initial(&mut self, addresses: &FxHashMap<Symbol, u64>) {
+        let bits = self.program.machine.pointer_bits();
+        let mut assignment = Assignment::new();
+        for (&symbol, &address) in addresses {
+            assignment.set(symbol, Value::bv(bits, address));
+        }
+        let mut evaluator = Evaluator::new(&self.program.terms, &assignment);
+        for (i, object) in self.program.globals.iter().enumerate() {
+            let Initial::Values(values) = &object.initial else { continue };
+            for &(offset, term) in values {
+                let value = evaluator.eval(term).expect("initial values are over addresses");
+                self.initial.push((i, offset, value));
+            }
+        }
+    }
+
+    fn initial_memory(&self) -> Result<Memory, OutOfMemory> {
+        let (mut memory, ids) = self.place_globals()?;
+        for (object, offset, value) in &self.initial {
+            let width = value.as_bitvec().map_or(0, BitVec::width);
+            let bytes = Raw::encode(value).to_bytes(width as usize / 8);
+            for (i, byte) in bytes.into_iter().enumerate() {
+                let content = &mut memory.object_mut(ids[*object]).content;
+                let grown = content.set_byte(offset + i as u64, byte);
+                memory.grow(grown)?;
+            }
+        }
+        Ok(memory)
+    }
+}

@@ -1,0 +1,137 @@
+//! How a run ends, and what is seen on the way.
+
+use super::chooser::Chooser;
+use crate::{ChoiceSource, FunctionId, Object, Property, Register, Span};
+use std::io;
+use term::Value;
+
+/// Bounds of a run, and what is reported.
+#[derive(Clone, Copy, Debug)]
+pub struct Options {
+    /// How many steps (statements with an effect, and jumps) are done at most.
+    pub max_steps: u64,
+    /// How much memory, in bytes, objects and activations of the program take at most.
+    pub max_memory: u64,
+    /// How many activations of functions there are at most.
+    pub max_depth: usize,
+    /// Whether assignments and stores are reported to the observer.
+    pub recording: bool,
+}
+
+impl Default for Options {
+    fn default() -> Options {
+        Options { max_steps: u64::MAX, max_memory: 1 << 30, max_depth: 1 << 20, recording: false }
+    }
+}
+
+/// What surrounds a run.
+pub struct Environment<'e> {
+    /// Decides what the program leaves open.
+    pub chooser: &'e mut dyn Chooser,
+    /// Takes what the program prints.
+    pub output: &'e mut dyn io::Write,
+    /// Is told what happens.
+    pub observer: Option<&'e mut dyn FnMut(&Event<'_>)>,
+    /// Is asked now and then whether to stop.
+    pub interrupted: &'e dyn Fn() -> bool,
+}
+
+/// Something that happens in a run.
+#[derive(Clone, Debug)]
+pub enum Event<'a> {
+    /// An open value was decided.
+    Chosen {
+        /// Why it was open.
+        source: &'a ChoiceSource,
+        /// The register that took it; none where a function without a body returned it to nobody.
+        register: Option<&'a Register>,
+        /// The value.
+        value: &'a Value,
+        /// Where.
+        span: Option<Span>,
+    },
+    /// A named register was assigned.
+    Assigned {
+        /// The register.
+        register: &'a Register,
+        /// Its new value.
+        value: &'a Value,
+        /// Where.
+        span: Option<Span>,
+    },
+    /// A declared object was stored to.
+    Stored {
+        /// The object.
+        object: &'a Object,
+        /// Position of the first byte.
+        offset: u64,
+        /// The bytes as a little-endian bit-vector.
+        value: &'a Value,
+        /// Where.
+        span: Option<Span>,
+    },
+    /// A function with a body was called.
+    Called {
+        /// The function.
+        function: FunctionId,
+        /// Where.
+        span: Option<Span>,
+    },
+    /// A function returned.
+    Returned {
+        /// The function.
+        function: FunctionId,
+    },
+}
+
+/// A finished run.
+#[derive(Clone, Debug)]
+pub struct Run {
+    /// How it ended.
+    pub outcome: Outcome,
+    /// Where it first did something without meaning that no check guards, and what; what came
+    /// after is one of many possible continuations.
+    pub undefined: Option<(String, Option<Span>)>,
+    /// How many steps were done.
+    pub steps: u64,
+}
+
+/// How a run ends.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Outcome {
+    /// The program ended; with the result of the entry, if it returned one.
+    Finished(Option<Value>),
+    /// A check failed.
+    Violation(Violation),
+    /// An assumption did not hold: such runs are not looked at.
+    AssumptionFailed(Option<Span>),
+    /// The run came to something that is not modelled.
+    Unsupported(String, Option<Span>),
+    /// The run did something that cannot be continued, such as calling what is not a function.
+    Undefined(String, Option<Span>),
+    /// The chooser had no value, or none of the right sort.
+    NoChoice(Option<Span>),
+    /// As many steps as allowed were done.
+    StepLimit,
+    /// Objects and activations do not fit the memory that is allowed.
+    MemoryLimit,
+    /// Functions call each other too deeply.
+    DepthLimit,
+    /// The environment asked to stop.
+    Interrupted,
+    /// The output could not be written.
+    OutputFailed,
+}
+
+/// A check that failed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Violation {
+    /// The property.
+    pub property: Property,
+    /// What happened, for people.
+    pub message: String,
+    /// Where.
+    pub span: Option<Span>,
+    /// The active functions, the innermost first, and where each of them is.
+    pub stack: Vec<(FunctionId, Option<Span>)>,
+}
