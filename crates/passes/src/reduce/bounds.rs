@@ -124,3 +124,35 @@ impl<N: Fn(Location) -> Vec<Location>> LongestPaths<N> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use model::parse;
+
+    /// Carries a bound of 10 visits of the marked locations.
+    fn check(edges: &str, marks: &str, expected: Option<u32>) {
+        let text = format!("procedure main {{ initial s error e \"\" {edges} }}");
+        let model = parse(&text).unwrap_or_else(|error| panic!("{error}\n{text}"));
+        let cfa = &model.entry().cfa;
+        let mut marked = vec![false; cfa.locations().len()];
+        for mark in marks.split_whitespace() {
+            marked[cfa.find_location(mark).expect("a location").index()] = true;
+        }
+        assert_eq!(carry_bound(cfa, |_| true, &marked, 10), expected, "{text}");
+    }
+
+    #[test]
+    fn bounds_follow_the_longest_paths() {
+        // The same cut points.
+        check("s -> a a -> b b -> a a -> e", "a", Some(10));
+        // The cut point is visited once before the other location of the cycle.
+        check("s -> a a -> b b -> a a -> e", "b", Some(11));
+        // Two loops, of which one location is on both.
+        check("s -> a a -> b b -> b b -> a b -> e", "b", Some(21));
+        check("s -> a a -> a a -> b b -> b b -> e", "b", None);
+        // Loops that lead to no error do not count.
+        check("s -> a a -> a s -> e", "", Some(0));
+        check("s -> s s -> e", "s", Some(10));
+    }
+}

@@ -48,7 +48,7 @@ fn without_dead(
             Command::Seq(parts)
         }
         Command::Choice(branches) => {
-            let after = std::mem::replace(live, VariableSet::empty(terms));
+            let after = live.take();
             let rewrite = |branch| {
                 let mut before = after.clone();
                 let new = without_dead(terms, reads, branch, &mut before);

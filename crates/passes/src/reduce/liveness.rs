@@ -14,6 +14,7 @@ pub(super) struct Liveness<'a> {
     /// Reachable locations, targets of edges first unless they are cut points.
     order: Vec<Location>,
     is_error: Vec<bool>,
+    nothing: VariableSet,
     /// Sets are kept where edges join: any other location has one edge into it, which takes its
     /// set over, so that long straight lines cost one set.
     at_joins: FxHashMap<Location, VariableSet>,
@@ -25,14 +26,14 @@ impl<'a> Liveness<'a> {
         let cut_points = cfa.cut_points();
         let order: Vec<Location> = cut_points.topological_order().iter().rev().copied().collect();
         let is_join = |l: &Location| cfa.incoming(*l).len() > 1 || cut_points.contains(*l);
-        let empty = VariableSet::empty(terms);
-        let at_joins = order.iter().filter(|l| is_join(l)).map(|&l| (l, empty.clone())).collect();
+        let nothing = VariableSet(vec![0; terms.symbols().count().div_ceil(64)].into());
+        let at_joins = order.iter().filter(|l| is_join(l)).map(|&l| (l, nothing.clone())).collect();
         let mut is_error = vec![false; cfa.locations().len()];
         for error in cfa.errors() {
             is_error[error.location.index()] = true;
         }
         let mut liveness =
-            Liveness { terms, cfa, reads: Reads::default(), order, is_error, at_joins };
+            Liveness { terms, cfa, reads: Reads::default(), order, is_error, nothing, at_joins };
         while liveness.sweep(|_, _| {}, |_, _| {}) {}
         liveness
     }
@@ -62,7 +63,7 @@ impl<'a> Liveness<'a> {
                     None => live = Some(before),
                 }
             }
-            let live = live.unwrap_or_else(|| VariableSet::empty(self.terms));
+            let live = live.unwrap_or_else(|| self.nothing.clone());
             at_location(location, &live);
             match self.at_joins.get_mut(&location) {
                 Some(known) if *known == live => {}
@@ -103,7 +104,7 @@ pub(super) fn pass_back(
             }
         }
         Command::Choice(branches) => {
-            let after = std::mem::replace(live, VariableSet::empty(terms));
+            let after = live.take();
             for branch in branches {
                 let mut before = after.clone();
                 pass_back(terms, reads, branch, &mut before);
@@ -118,9 +119,10 @@ pub(super) fn pass_back(
 pub(super) struct VariableSet(Box<[u64]>);
 
 impl VariableSet {
-    /// The empty set of variables of a store.
-    pub(super) fn empty(terms: &TermStore) -> VariableSet {
-        VariableSet(vec![0; terms.symbols().count().div_ceil(64)].into())
+    /// Empties the set and returns what was in it.
+    pub(super) fn take(&mut self) -> VariableSet {
+        let nothing = VariableSet(vec![0; self.0.len()].into());
+        std::mem::replace(self, nothing)
     }
 
     /// Whether a variable is in the set.

@@ -33,6 +33,7 @@ mod propagate;
 mod prune;
 mod recipe;
 mod reduced;
+mod selection;
 mod slice;
 mod tidy;
 mod unchanged;

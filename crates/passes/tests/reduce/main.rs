@@ -3,4 +3,5 @@
 mod evidence_of;
 mod explorer;
 mod files;
+mod large;
 mod random;

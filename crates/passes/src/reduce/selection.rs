@@ -1,0 +1,162 @@
+//! What pruning leaves of an automaton.
+//!
+//! Edges that never go on are what makes this more than a search in a graph: evidence is checked
+//! against automata that still have them. So some of them stay:
+//!
+//! - Those that close a cycle which is not cut otherwise: it would need an invariant that nobody
+//!   knows.
+//! - Where runs may loop forever, and such edges lead from there to an error, the bound of an
+//!   unwinding counts these loops in the input. So it has to in the output, and they stay with an
+//!   edge to an error that never goes on. If all other cycles are gone there is another proof, and
+//!   they can go.
+
+use super::bounds::leading_to_errors;
+use super::commands::is_infeasible;
+use model::{Cfa, Command, Edge, EdgeId, Location};
+use term::TermStore;
+
+/// What stays of an automaton.
+pub(super) struct Selection {
+    /// Edges that stay if both their locations do.
+    pub(super) usable: Vec<bool>,
+    /// Edges that never go on and stay as edges to an error.
+    pub(super) stubs: Vec<EdgeId>,
+    /// Locations that some run may reach.
+    pub(super) reachable: Vec<bool>,
+    /// Locations that stay.
+    pub(super) alive: Vec<bool>,
+}
+
+impl Selection {
+    /// Selects what may be on a run to an error.
+    pub(super) fn of(terms: &TermStore, cfa: &Cfa) -> Selection {
+        let mut is_error = vec![false; cfa.locations().len()];
+        for error in cfa.errors() {
+            is_error[error.location.index()] = true;
+        }
+        let goes_on =
+            |edge: &Edge| !is_error[edge.source.index()] && !is_infeasible(terms, &edge.command);
+        let mut usable: Vec<bool> = cfa.edges().map(|e| goes_on(cfa.edge(e))).collect();
+        let reachable = reachable(cfa, &usable);
+        let leads = leading_to_errors(cfa, |e| usable[e.index()]);
+        let mut alive: Vec<bool> = reachable.iter().zip(&leads).map(|(&r, &l)| r && l).collect();
+        let mut stubs = Vec::new();
+        let locked: Vec<bool> = leading_to_errors(cfa, |_| true)
+            .into_iter()
+            .zip(reachable.iter().zip(&leads))
+            .map(|(in_graph, (&reachable, &leads))| in_graph && reachable && !leads)
+            .collect();
+        let inside = |set: &[bool], e: EdgeId| {
+            let Edge { source, target, .. } = cfa.edge(e);
+            set[source.index()] && set[target.index()] && !is_error[source.index()]
+        };
+        let is_cyclic =
+            |set: &[bool]| cyclic_core(&skeleton(cfa, |e| inside(set, e))).contains(&true);
+        if is_cyclic(&alive) && is_cyclic(&locked) {
+            for location in cfa.locations().filter(|l| locked[l.index()]) {
+                let blocked = || cfa.outgoing(location).iter().filter(|e| !usable[e.index()]);
+                let to_error = |e: &&EdgeId| {
+                    let target = cfa.edge(**e).target.index();
+                    is_error[target] && alive[target]
+                };
+                // One pass has made it already.
+                match blocked().find(to_error) {
+                    Some(&edge) => usable[edge.index()] = true,
+                    None => stubs.extend(blocked().next()),
+                }
+                alive[location.index()] = true;
+            }
+        }
+        let inside = |e: EdgeId| inside(&alive, e);
+        for edge in edges_on_uncut_cycles(cfa, &inside, &usable) {
+            usable[edge.index()] = true;
+        }
+        Selection { usable, stubs, reachable, alive }
+    }
+}
+
+fn reachable(cfa: &Cfa, usable: &[bool]) -> Vec<bool> {
+    let mut reachable = vec![false; cfa.locations().len()];
+    let mut pending = vec![cfa.initial()];
+    reachable[cfa.initial().index()] = true;
+    while let Some(location) = pending.pop() {
+        for &edge in cfa.outgoing(location).iter().filter(|e| usable[e.index()]) {
+            let target = cfa.edge(edge).target;
+            if !std::mem::replace(&mut reachable[target.index()], true) {
+                pending.push(target);
+            }
+        }
+    }
+    reachable
+}
+
+/// Edges that never go on but may close a cycle of locations that stay, one that the cut points of
+/// what stays do not cut.
+fn edges_on_uncut_cycles(
+    cfa: &Cfa,
+    inside: &dyn Fn(EdgeId) -> bool,
+    usable: &[bool],
+) -> Vec<EdgeId> {
+    /// Cut points may move when edges come back; after this many rounds all of them do.
+    const ROUNDS: usize = 4;
+    let dropped: Vec<EdgeId> = cfa.edges().filter(|&e| inside(e) && !usable[e.index()]).collect();
+    let mut kept = vec![false; usable.len()];
+    for round in 0.. {
+        if dropped.iter().all(|e| kept[e.index()]) || round == ROUNDS {
+            return dropped;
+        }
+        let graph = skeleton(cfa, |e| inside(e) && (usable[e.index()] || kept[e.index()]));
+        let cut_points = graph.cut_points();
+        let uncut = |e: EdgeId| inside(e) && !cut_points.contains(cfa.edge(e).target);
+        let cyclic = cyclic_core(&skeleton(cfa, uncut));
+        let mut found = false;
+        for &e in dropped.iter().filter(|&&e| uncut(e)) {
+            let Edge { source, target, .. } = cfa.edge(e);
+            if cyclic[source.index()] && cyclic[target.index()] {
+                found |= !std::mem::replace(&mut kept[e.index()], true);
+            }
+        }
+        if !found {
+            break;
+        }
+    }
+    dropped.into_iter().filter(|e| kept[e.index()]).collect()
+}
+
+/// The automaton with some of its edges and without commands.
+fn skeleton(cfa: &Cfa, with: impl Fn(EdgeId) -> bool) -> Cfa {
+    let mut graph = Cfa::new();
+    for _ in cfa.locations() {
+        graph.add_location("", None);
+    }
+    graph.set_initial(cfa.initial());
+    for edge in cfa.edges().filter(|&e| with(e)).map(|e| cfa.edge(e)) {
+        graph.add_edge(edge.source, edge.target, Command::Skip, None);
+    }
+    graph
+}
+
+/// What is left when locations without edges into them, or out of them, are taken away for as long
+/// as there are any: the cycles and what is between them.
+fn cyclic_core(graph: &Cfa) -> Vec<bool> {
+    let mut arriving: Vec<usize> = graph.locations().map(|l| graph.incoming(l).len()).collect();
+    let mut leaving: Vec<usize> = graph.locations().map(|l| graph.outgoing(l).len()).collect();
+    let mut core = vec![true; arriving.len()];
+    let mut pending: Vec<Location> = graph.locations().collect();
+    while let Some(location) = pending.pop() {
+        let here = location.index();
+        if !core[here] || (arriving[here] > 0 && leaving[here] > 0) {
+            continue;
+        }
+        core[here] = false;
+        for target in graph.outgoing(location).iter().map(|&e| graph.edge(e).target) {
+            arriving[target.index()] -= 1;
+            pending.push(target);
+        }
+        for source in graph.incoming(location).iter().map(|&e| graph.edge(e).source) {
+            leaving[source.index()] -= 1;
+            pending.push(source);
+        }
+    }
+    core
+}
