@@ -1,0 +1,188 @@
+//! Allocation and blocks of memory.
+
+use super::{ExternalCall, Model, unsigned};
+use crate::lower::{FunctionLowering, LowerError, Scalar, Value};
+use program::{Check, Condition, Property, ScalarType, StatementKind, Storage};
+use term::Term;
+
+pub(super) fn find(name: &str) -> Option<Model> {
+    Some(match name {
+        "malloc" => malloc,
+        "calloc" => calloc,
+        "realloc" => realloc,
+        "reallocarray" => ExternalCall::unsupported_call,
+        "free" | "cfree" => free,
+        "alloca" | "__builtin_alloca" | "__builtin_alloca_with_align" => alloca,
+        "memset" | "__builtin___memset_chk" | "__memset_chk" => memset,
+        "memcpy" | "__builtin___memcpy_chk" | "__memcpy_chk" => memcpy,
+        "mempcpy" => ExternalCall::unsupported_call,
+        "memmove" | "__builtin___memmove_chk" | "__memmove_chk" => memmove,
+        "bzero" => bzero,
+        _ => return None,
+    })
+}
+
+type Lowering<'a, 'u> = FunctionLowering<'a, 'u>;
+
+fn allocate(lowering: &mut Lowering<'_, '_>, size: Term, storage: Storage, zeroed: bool) -> Term {
+    let target = lowering.temporary(ScalarType::Pointer);
+    lowering.emit(StatementKind::Allocate { target, size, storage, zeroed });
+    lowering.term_of(target)
+}
+
+fn malloc(lowering: &mut Lowering<'_, '_>, call: &ExternalCall<'_>) -> Result<Value, LowerError> {
+    let size = call.size(lowering, 0)?;
+    let address = allocate(lowering, size, Storage::Heap, false);
+    Ok(call.give(lowering, address, Scalar::Pointer))
+}
+
+fn alloca(lowering: &mut Lowering<'_, '_>, call: &ExternalCall<'_>) -> Result<Value, LowerError> {
+    let size = call.size(lowering, 0)?;
+    let address = allocate(lowering, size, Storage::Stack, false);
+    Ok(call.give(lowering, address, Scalar::Pointer))
+}
+
+/// `calloc(n, size)`: null if the product does not fit, as every library has it.
+fn calloc(lowering: &mut Lowering<'_, '_>, call: &ExternalCall<'_>) -> Result<Value, LowerError> {
+    let (count, size) = (call.size(lowering, 0)?, call.size(lowering, 1)?);
+    let bits = lowering.machine().pointer_bits();
+    let wide_count = unsigned(lowering, 2 * bits, count);
+    let wide_size = unsigned(lowering, 2 * bits, size);
+    let terms = lowering.terms();
+    let product = terms.bv_mul(wide_count, wide_size);
+    let high = terms.extract(2 * bits - 1, bits, product);
+    let none = terms.bv(bits, 0);
+    let fits = terms.eq(high, none);
+    let total = terms.bv_mul(count, size);
+    if terms.as_bool(fits) == Some(true) {
+        let address = allocate(lowering, total, Storage::Heap, true);
+        return Ok(call.give(lowering, address, Scalar::Pointer));
+    }
+    let result = lowering.temporary(ScalarType::Pointer);
+    let null = lowering.word(0);
+    lowering.assign(result, null);
+    let [good, done] = [(); 2].map(|()| lowering.new_block());
+    lowering.branch(fits, good, done);
+    lowering.switch_to(good);
+    let address = allocate(lowering, total, Storage::Heap, true);
+    lowering.assign(result, address);
+    lowering.goto(done);
+    lowering.switch_to(done);
+    let result = lowering.term_of(result);
+    Ok(call.give(lowering, result, Scalar::Pointer))
+}
+
+fn check_freeable(lowering: &mut Lowering<'_, '_>, pointer: Term, call: &ExternalCall<'_>) {
+    let text = call.exprs.first().map_or_else(String::new, |expr| lowering.describe(expr));
+    let message = format!("invalid deallocation in '{}({text})'", call.name);
+    let condition = Condition::Freeable(pointer);
+    lowering.emit(StatementKind::Check(Check { property: Property::Free, condition, message }));
+}
+
+fn free(lowering: &mut Lowering<'_, '_>, call: &ExternalCall<'_>) -> Result<Value, LowerError> {
+    let pointer = call.pointer(lowering, 0)?;
+    check_freeable(lowering, pointer, call);
+    lowering.emit(StatementKind::Free(pointer));
+    Ok(Value::Void)
+}
+
+/// `realloc(p, n)`: a new object with what fits of the old one, which is freed. Nothing is
+/// allocated for `n == 0` unless `p` is null, as glibc has it.
+fn realloc(lowering: &mut Lowering<'_, '_>, call: &ExternalCall<'_>) -> Result<Value, LowerError> {
+    let pointer = call.pointer(lowering, 0)?;
+    let pointer = lowering.pin(pointer, ScalarType::Pointer);
+    let size = call.size(lowering, 1)?;
+    let size = lowering.pin(size, Scalar::word(lowering.machine(), false).register_type());
+    check_freeable(lowering, pointer, call);
+    let result = lowering.temporary(ScalarType::Pointer);
+    let zero = lowering.word(0);
+    let [fresh, old, release, keep, done] = [(); 5].map(|()| lowering.new_block());
+    let is_null = lowering.terms().eq(pointer, zero);
+    lowering.branch(is_null, fresh, old);
+
+    lowering.switch_to(fresh);
+    let address = allocate(lowering, size, Storage::Heap, false);
+    lowering.assign(result, address);
+    lowering.goto(done);
+
+    lowering.switch_to(old);
+    let is_empty = lowering.terms().eq(size, zero);
+    lowering.branch(is_empty, release, keep);
+
+    lowering.switch_to(release);
+    lowering.emit(StatementKind::Free(pointer));
+    lowering.assign(result, zero);
+    lowering.goto(done);
+
+    lowering.switch_to(keep);
+    let old_size = lowering.temporary(Scalar::word(lowering.machine(), false).register_type());
+    lowering.emit(StatementKind::ObjectSize { target: old_size, address: pointer });
+    let address = allocate(lowering, size, Storage::Heap, false);
+    let old_size = lowering.term_of(old_size);
+    let terms = lowering.terms();
+    let shrinks = terms.bv_ult(size, old_size);
+    let kept = terms.ite(shrinks, size, old_size);
+    lowering.copy(address, pointer, kept);
+    lowering.emit(StatementKind::Free(pointer));
+    lowering.assign(result, address);
+    lowering.goto(done);
+
+    lowering.switch_to(done);
+    let result = lowering.term_of(result);
+    Ok(call.give(lowering, result, Scalar::Pointer))
+}
+
+fn memset(lowering: &mut Lowering<'_, '_>, call: &ExternalCall<'_>) -> Result<Value, LowerError> {
+    let to = call.pointer(lowering, 0)?;
+    let byte = call.arg(lowering, 1, Scalar::Int { bits: 8, signed: false })?;
+    let size = call.size(lowering, 2)?;
+    fill(lowering, call, to, byte, size);
+    Ok(call.give(lowering, to, Scalar::Pointer))
+}
+
+fn bzero(lowering: &mut Lowering<'_, '_>, call: &ExternalCall<'_>) -> Result<Value, LowerError> {
+    let (to, size) = (call.pointer(lowering, 0)?, call.size(lowering, 1)?);
+    let byte = lowering.terms().bv(8, 0);
+    fill(lowering, call, to, byte, size);
+    Ok(Value::Void)
+}
+
+fn fill(
+    lowering: &mut Lowering<'_, '_>,
+    call: &ExternalCall<'_>,
+    to: Term,
+    byte: Term,
+    size: Term,
+) {
+    lowering.check_writable(to, to, size, || format!("the target of {}", call.name));
+    lowering.emit(StatementKind::Fill { to, byte, size });
+}
+
+fn memcpy(lowering: &mut Lowering<'_, '_>, call: &ExternalCall<'_>) -> Result<Value, LowerError> {
+    let (to, from) = (call.pointer(lowering, 0)?, call.pointer(lowering, 1)?);
+    let size = call.size(lowering, 2)?;
+    let message = || format!("'{}' of bytes that overlap", call.name);
+    lowering.check(
+        Property::Undefined,
+        |terms| {
+            // Neither start lies inside the other block, unless they are the same.
+            let (forth, back) = (terms.bv_sub(to, from), terms.bv_sub(from, to));
+            let after = terms.bv_ule(size, forth);
+            let before = terms.bv_ule(size, back);
+            let apart = terms.and(&[after, before]);
+            let same = terms.eq(to, from);
+            terms.or(&[same, apart])
+        },
+        message,
+    );
+    memmove(lowering, call)
+}
+
+fn memmove(lowering: &mut Lowering<'_, '_>, call: &ExternalCall<'_>) -> Result<Value, LowerError> {
+    let (to, from) = (call.pointer(lowering, 0)?, call.pointer(lowering, 1)?);
+    let size = call.size(lowering, 2)?;
+    lowering.check_readable(from, from, size, || format!("the source of {}", call.name));
+    lowering.check_writable(to, to, size, || format!("the target of {}", call.name));
+    lowering.copy(to, from, size);
+    Ok(call.give(lowering, to, Scalar::Pointer))
+}

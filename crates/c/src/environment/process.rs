@@ -1,0 +1,58 @@
+//! Functions that end the program, and those whose control flow cannot be modelled.
+
+use super::{ExternalCall, Model};
+use crate::lower::{FunctionLowering, LowerError, Value};
+use program::{Property, Terminator};
+
+pub(super) fn find(name: &str) -> Option<Model> {
+    Some(match name {
+        "abort" | "__builtin_trap" | "_Exit" | "_exit" | "quick_exit" => abort,
+        "exit" => exit,
+        "__builtin_unreachable" => unreachable,
+        "setjmp" | "_setjmp" | "__sigsetjmp" | "sigsetjmp" | "longjmp" | "_longjmp"
+        | "siglongjmp" | "signal" | "sigaction" | "raise" | "kill" | "fork" | "vfork" | "execv"
+        | "execve" | "execvp" | "execl" | "execlp" | "atexit" | "on_exit" | "qsort" | "bsearch"
+        | "fesetround" | "fesetenv" => ExternalCall::unsupported_call,
+        _ if name.starts_with("pthread_") || name.starts_with("thrd_") => {
+            ExternalCall::unsupported_call
+        }
+        _ => return None,
+    })
+}
+
+impl ExternalCall<'_> {
+    /// A call that cannot be modelled.
+    pub(super) fn unsupported_call(
+        lowering: &mut FunctionLowering<'_, '_>,
+        call: &ExternalCall<'_>,
+    ) -> Result<Value, LowerError> {
+        call.unsupported(lowering)
+    }
+}
+
+/// The program ends at once; memory is nobody's business any more.
+fn abort(
+    lowering: &mut FunctionLowering<'_, '_>,
+    call: &ExternalCall<'_>,
+) -> Result<Value, LowerError> {
+    lowering.terminate(Terminator::Halt);
+    call.any_result(lowering)
+}
+
+/// The program ends normally.
+fn exit(
+    lowering: &mut FunctionLowering<'_, '_>,
+    call: &ExternalCall<'_>,
+) -> Result<Value, LowerError> {
+    lowering.end_of_program();
+    abort(lowering, call)
+}
+
+fn unreachable(
+    lowering: &mut FunctionLowering<'_, '_>,
+    call: &ExternalCall<'_>,
+) -> Result<Value, LowerError> {
+    let message = || "'__builtin_unreachable' is reached".to_owned();
+    lowering.check(Property::Undefined, |terms| terms.bool(false), message);
+    abort(lowering, call)
+}

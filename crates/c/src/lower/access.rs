@@ -1,0 +1,217 @@
+//! Reading and writing what lvalues denote, bit-fields among it.
+
+use super::LowerError;
+use super::convert::resize;
+use super::function::{FunctionLowering, Value};
+use super::place::{Location, Memory};
+use super::scalar::{Scalar, from_memory, to_memory};
+use crate::hir::{BitField, Ty, Type};
+use program::{Check, Condition, Property, ScalarType, StatementKind};
+use term::Term;
+
+impl FunctionLowering<'_, '_> {
+    /// The value at a location. `text` names it for messages.
+    pub(super) fn load(
+        &mut self,
+        location: Location,
+        ty: Ty,
+        text: impl FnOnce() -> String,
+    ) -> Result<Value, LowerError> {
+        let memory = match location {
+            Location::Register(symbol) => return Ok(Value::Scalar(self.term_of(symbol))),
+            Location::Memory(memory) => memory,
+        };
+        let Some(scalar) = Scalar::of(&self.hir.types, ty) else {
+            if matches!(self.hir.types.get(ty), Type::Void) {
+                return Ok(Value::Void);
+            }
+            let address = self.address(memory);
+            let size = self.size_term(ty)?;
+            if memory.needs_check {
+                self.check_readable(memory.base, address, size, text);
+            }
+            return Ok(Value::Record(address));
+        };
+        Ok(Value::Scalar(self.load_scalar(memory, scalar, text)))
+    }
+
+    /// The scalar in memory.
+    pub(crate) fn load_scalar(
+        &mut self,
+        memory: Memory,
+        scalar: Scalar,
+        text: impl FnOnce() -> String,
+    ) -> Term {
+        let width = match memory.bits {
+            Some(bits) => storage_bits(bits),
+            None => scalar.memory_bits(self.machine()),
+        };
+        let address = self.address(memory);
+        if memory.needs_check {
+            let size = self.word(u64::from(width / 8));
+            self.check_readable(memory.base, address, size, text);
+        }
+        let image = self.load_bits(address, width, scalar);
+        match memory.bits {
+            Some(bits) => self.field_value(image, bits, scalar),
+            None => from_memory(self.terms(), scalar, image),
+        }
+    }
+
+    /// A register with bytes of memory.
+    fn load_bits(&mut self, address: Term, width: u32, scalar: Scalar) -> Term {
+        let ty = match scalar.register_type() {
+            ScalarType::Pointer => ScalarType::Pointer,
+            ty @ ScalarType::Int { bits, .. } if bits == width => ty,
+            _ => ScalarType::Int { bits: width, signed: false },
+        };
+        let target = self.temporary(ty);
+        self.emit(StatementKind::Load { target, address });
+        self.term_of(target)
+    }
+
+    /// The value of a bit-field in its type.
+    fn field_value(&mut self, image: Term, bits: BitField, scalar: Scalar) -> Term {
+        let field = self.terms().extract(bits.start + bits.width - 1, bits.start, image);
+        self.extend_field(field, scalar)
+    }
+
+    fn extend_field(&mut self, field: Term, scalar: Scalar) -> Term {
+        let width = scalar.bits(self.machine()).unwrap_or(32);
+        resize(self.terms(), width, scalar.is_signed(), field)
+    }
+
+    /// A location takes a value; what is there then, which of a bit-field may be something else.
+    pub(super) fn store(
+        &mut self,
+        location: Location,
+        ty: Ty,
+        value: Value,
+        text: impl FnOnce() -> String,
+    ) -> Result<Value, LowerError> {
+        match (location, value) {
+            (Location::Register(symbol), Value::Scalar(term)) => {
+                self.assign(symbol, term);
+                Ok(Value::Scalar(self.term_of(symbol)))
+            }
+            (Location::Memory(memory), Value::Scalar(term)) => {
+                let scalar = self.scalar_type(ty)?;
+                Ok(Value::Scalar(self.store_scalar(memory, scalar, term, text)))
+            }
+            (Location::Memory(memory), Value::Record(from)) => {
+                let to = self.address(memory);
+                let size = self.size_term(ty)?;
+                if memory.needs_check {
+                    self.check_writable(memory.base, to, size, text);
+                }
+                self.copy(to, from, size);
+                Ok(Value::Record(to))
+            }
+            (_, Value::Void) | (Location::Register(_), Value::Record(_)) => {
+                Err(self.error("a value that does not fit where it is stored"))
+            }
+        }
+    }
+
+    /// Copies bytes unless there are none.
+    pub(crate) fn copy(&mut self, to: Term, from: Term, size: Term) {
+        let nothing = self.terms().as_bitvec(size).is_some_and(term::BitVec::is_zero);
+        if !nothing && to != from {
+            self.emit(StatementKind::Copy { to, from, size });
+        }
+    }
+
+    /// Memory takes a scalar; the value that is there then.
+    pub(crate) fn store_scalar(
+        &mut self,
+        memory: Memory,
+        scalar: Scalar,
+        value: Term,
+        text: impl FnOnce() -> String,
+    ) -> Term {
+        let value = self.pin_if_not_small(value, scalar);
+        let width = match memory.bits {
+            Some(bits) => storage_bits(bits),
+            None => scalar.memory_bits(self.machine()),
+        };
+        let address = self.address(memory);
+        if memory.needs_check {
+            let size = self.word(u64::from(width / 8));
+            self.check_writable(memory.base, address, size, text);
+        }
+        let Some(bits) = memory.bits else {
+            let value_bits = to_memory(self.terms(), scalar, value);
+            self.emit(StatementKind::Store { address, value: value_bits });
+            return value;
+        };
+        let field = self.terms().extract(bits.width - 1, 0, value);
+        let image = if bits.width == width {
+            field
+        } else {
+            let ty = ScalarType::Int { bits: width, signed: false };
+            let old = self.temporary(ty);
+            self.emit(StatementKind::Load { target: old, address });
+            let old = self.term_of(old);
+            self.insert_field(old, bits, field)
+        };
+        self.emit(StatementKind::Store { address, value: image });
+        self.extend_field(field, scalar)
+    }
+
+    fn pin_if_not_small(&mut self, value: Term, scalar: Scalar) -> Term {
+        self.named_if_large(value, scalar)
+    }
+
+    /// The image with other bits in a field.
+    pub(super) fn insert_field(&mut self, image: Term, bits: BitField, field: Term) -> Term {
+        let terms = self.terms();
+        let width = terms.width(image);
+        let end = bits.start + bits.width;
+        let mut result = field;
+        if bits.start > 0 {
+            let low = terms.extract(bits.start - 1, 0, image);
+            result = terms.concat(result, low);
+        }
+        if end < width {
+            let high = terms.extract(width - 1, end, image);
+            result = terms.concat(high, result);
+        }
+        result
+    }
+
+    // ----- Checks of accesses -----
+
+    /// Bytes must be readable.
+    pub(crate) fn check_readable(
+        &mut self,
+        base: Term,
+        address: Term,
+        size: Term,
+        text: impl FnOnce() -> String,
+    ) {
+        let message = format!("invalid read of '{}'", text());
+        self.check_access(Condition::Readable { base, address, size }, message);
+    }
+
+    /// Bytes must be writable.
+    pub(crate) fn check_writable(
+        &mut self,
+        base: Term,
+        address: Term,
+        size: Term,
+        text: impl FnOnce() -> String,
+    ) {
+        let message = format!("invalid write to '{}'", text());
+        self.check_access(Condition::Writable { base, address, size }, message);
+    }
+
+    fn check_access(&mut self, condition: Condition, message: String) {
+        let check = Check { property: Property::Deref, condition, message };
+        self.emit(StatementKind::Check(check));
+    }
+}
+
+/// Width of the bytes that a bit-field touches.
+pub(super) fn storage_bits(bits: BitField) -> u32 {
+    (bits.start + bits.width).next_multiple_of(8)
+}

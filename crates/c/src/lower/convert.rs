@@ -1,0 +1,188 @@
+//! Conversions between scalar types, bit for bit as gcc's code for x86 does them.
+//!
+//! A float that does not fit the integer it is converted to is undefined in C. Here the result is
+//! that of the machine's instructions: the "integer indefinite" (only the highest bit set) of the
+//! 32- or 64-bit conversion that gcc uses, cut to the width. Narrow types go through `int`,
+//! `unsigned int` through 64 bits, 64-bit unsigned types through two ranges. Conversions to
+//! `__int128` that do not fit give 0.
+
+use super::scalar::{Scalar, is_nonzero, truth_to_bv};
+use crate::hir::FloatType;
+use num_bigint::BigInt;
+use num_traits::One;
+use program::Machine;
+use term::{BitVec, Float, FloatFormat, RoundingMode, Term, TermStore, Value};
+
+/// A value of one scalar type converted to another.
+pub(crate) fn convert(
+    terms: &mut TermStore,
+    machine: Machine,
+    value: Term,
+    from: Scalar,
+    to: Scalar,
+) -> Term {
+    match (from, to) {
+        _ if from == to => value,
+        (_, Scalar::Bool) => {
+            let truth = is_nonzero(terms, from, value);
+            truth_to_bv(terms, 8, truth)
+        }
+        (Scalar::Float(from), Scalar::Float(to)) => float_to_float(terms, from, to, value),
+        (Scalar::Float(from), _) => {
+            let bits = to.bits(machine).unwrap_or(64);
+            float_to_int(terms, from.format(), bits, to.is_signed(), value)
+        }
+        (_, Scalar::Float(to)) => {
+            let mode = rounding(terms, RoundingMode::NearestEven);
+            match from.is_signed() {
+                true => terms.fp_from_sbv(to.format(), mode, value),
+                false => terms.fp_from_ubv(to.format(), mode, value),
+            }
+        }
+        _ => {
+            let bits = to.bits(machine).expect("an integer or a pointer");
+            resize(terms, bits, from.is_signed(), value)
+        }
+    }
+}
+
+fn float_to_float(terms: &mut TermStore, from: FloatType, to: FloatType, value: Term) -> Term {
+    if from == to {
+        return value;
+    }
+    let mode = rounding(terms, RoundingMode::NearestEven);
+    terms.fp_from_fp(to.format(), mode, value)
+}
+
+/// A bit-vector of another width: cut, or extended by zeros or by its sign.
+pub(crate) fn resize(terms: &mut TermStore, bits: u32, signed: bool, value: Term) -> Term {
+    let width = terms.width(value);
+    match bits.cmp(&width) {
+        std::cmp::Ordering::Equal => value,
+        std::cmp::Ordering::Less => terms.extract(bits - 1, 0, value),
+        std::cmp::Ordering::Greater if signed => terms.sign_extend(bits - width, value),
+        std::cmp::Ordering::Greater => terms.zero_extend(bits - width, value),
+    }
+}
+
+/// The term of a rounding mode.
+pub(crate) fn rounding(terms: &mut TermStore, mode: RoundingMode) -> Term {
+    terms.constant(Value::RoundingMode(mode))
+}
+
+/// A float as an integer, truncated.
+fn float_to_int(
+    terms: &mut TermStore,
+    format: FloatFormat,
+    bits: u32,
+    signed: bool,
+    value: Term,
+) -> Term {
+    match (bits, signed) {
+        (32 | 64, true) => machine_conversion(terms, format, bits, value),
+        (..=31, _) => {
+            let int = machine_conversion(terms, format, 32, value);
+            resize(terms, bits, false, int)
+        }
+        (..=63, _) => {
+            let long = machine_conversion(terms, format, 64, value);
+            resize(terms, bits, false, long)
+        }
+        (64, false) => {
+            let half = power_of_two(terms, format, 63);
+            let is_small = terms.fp_lt(value, half);
+            let unordered = terms.fp_is_nan(value);
+            let direct = terms.or(&[is_small, unordered]);
+            let low = machine_conversion(terms, format, 64, value);
+            let mode = rounding(terms, RoundingMode::NearestEven);
+            let rest = terms.fp_sub(mode, value, half);
+            let high = machine_conversion(terms, format, 64, rest);
+            let top = terms.bv(64, 1 << 63);
+            let high = terms.bv_xor(high, top);
+            terms.ite(direct, low, high)
+        }
+        _ => {
+            let mode = rounding(terms, RoundingMode::TowardZero);
+            match signed {
+                true => terms.fp_to_sbv(bits, mode, value),
+                false => terms.fp_to_ubv(bits, mode, value),
+            }
+        }
+    }
+}
+
+/// Conversion to a signed integer; what does not fit gives the smallest one.
+fn machine_conversion(terms: &mut TermStore, format: FloatFormat, bits: u32, value: Term) -> Term {
+    let upper = power_of_two(terms, format, bits - 1);
+    let not_above = terms.fp_lt(value, upper);
+    // The truncated value fits if the value is above `-2^(bits-1) - 1`, where that is a number of
+    // the format; otherwise no number lies between it and `-2^(bits-1)`.
+    let not_below = if format.significand >= bits {
+        let limit = -(BigInt::one() << (bits - 1)) - 1;
+        let limit = integer(terms, format, &limit);
+        terms.fp_lt(limit, value)
+    } else {
+        let limit = integer(terms, format, &-(BigInt::one() << (bits - 1)));
+        terms.fp_le(limit, value)
+    };
+    let fits = terms.and(&[not_above, not_below]);
+    let mode = rounding(terms, RoundingMode::TowardZero);
+    let exact = terms.fp_to_sbv(bits, mode, value);
+    let indefinite = terms.bv(bits, 1 << (bits - 1));
+    terms.ite(fits, exact, indefinite)
+}
+
+fn power_of_two(terms: &mut TermStore, format: FloatFormat, exponent: u32) -> Term {
+    integer(terms, format, &(BigInt::one() << exponent))
+}
+
+/// An integer that the format can represent.
+fn integer(terms: &mut TermStore, format: FloatFormat, value: &BigInt) -> Term {
+    let bits = BitVec::from_bigint(value.bits() as u32 + 1, value);
+    let float = Float::from_signed(format, &bits, RoundingMode::NearestEven);
+    terms.constant(Value::Float(float))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(number: f64, bits: u32, signed: bool, expected: u64) {
+        let mut terms = TermStore::new();
+        let value = terms.constant(Value::Float(Float::from_f64(number)));
+        let from = Scalar::Float(FloatType::Double);
+        let to = Scalar::Int { bits, signed };
+        let term = convert(&mut terms, Machine::Lp64, value, from, to);
+        let expected = terms.bv(bits, expected);
+        assert_eq!(term, expected, "{number} to {bits} bits");
+    }
+
+    #[test]
+    fn floats_become_integers_as_on_x86() {
+        check(-1.9, 32, true, -1i64 as u64);
+        check(2147483647.5, 32, true, 0x7fff_ffff);
+        check(2147483648.0, 32, true, 0x8000_0000);
+        check(-2147483648.9, 32, true, 0x8000_0000);
+        check(f64::NAN, 32, true, 0x8000_0000);
+        check(300.0, 8, false, 44);
+        check(-1.0, 8, false, 255);
+        check(-1.0, 32, false, 0xffff_ffff);
+        check(4294967296.0, 32, false, 0);
+        check(9223372036854775808.0, 64, true, 1 << 63);
+        check(9223372036854775808.0, 64, false, 1 << 63);
+        check(18446744073709549568.0, 64, false, 18446744073709549568);
+        check(18446744073709551616.0, 64, false, 0);
+        check(-1.0, 64, false, u64::MAX);
+    }
+
+    #[test]
+    fn truth_of_floats() {
+        let mut terms = TermStore::new();
+        for (number, expected) in [(0.0, 0), (-0.0, 0), (0.1, 1), (f64::NAN, 1)] {
+            let value = terms.constant(Value::Float(Float::from_f64(number)));
+            let from = Scalar::Float(FloatType::Double);
+            let truth = convert(&mut terms, Machine::Lp64, value, from, Scalar::Bool);
+            assert_eq!(truth, terms.bv(8, expected));
+        }
+    }
+}

@@ -1,0 +1,270 @@
+//! Expressions as C text again, for messages.
+
+use crate::hir::{
+    ArithmeticOp, Comparison, CompoundOp, Expr, ExprKind, Place, PlaceKind, ShiftOp, UnaryOp, Unit,
+};
+use std::fmt::Write;
+
+/// Longer texts are cut: they help nobody.
+const LIMIT: usize = 60;
+
+/// An expression as a person would write it, shortened if it is long.
+pub(super) fn describe(hir: &Unit, expr: &Expr) -> String {
+    let mut printer = Printer { hir, text: String::new() };
+    printer.expr(expr);
+    printer.finish()
+}
+
+/// As [`describe`], of an lvalue.
+pub(super) fn describe_place(hir: &Unit, place: &Place) -> String {
+    let mut printer = Printer { hir, text: String::new() };
+    printer.place(place);
+    printer.finish()
+}
+
+struct Printer<'a> {
+    hir: &'a Unit,
+    text: String,
+}
+
+impl Printer<'_> {
+    fn finish(self) -> String {
+        match self.text.char_indices().nth(LIMIT) {
+            Some((end, _)) => format!("{}...", &self.text[..end]),
+            None => self.text,
+        }
+    }
+
+    fn put(&mut self, text: &str) {
+        self.text.push_str(text);
+    }
+
+    fn binary(&mut self, a: &Expr, op: &str, b: &Expr) {
+        self.operand(a);
+        self.put(" ");
+        self.put(op);
+        self.put(" ");
+        self.operand(b);
+    }
+
+    /// An expression inside another one, in parentheses if it needs them.
+    fn operand(&mut self, expr: &Expr) {
+        let compound = matches!(
+            strip(expr).kind,
+            ExprKind::Arithmetic(..)
+                | ExprKind::Shift(..)
+                | ExprKind::PointerAdd { .. }
+                | ExprKind::PointerDifference(..)
+                | ExprKind::Compare(..)
+                | ExprKind::And(..)
+                | ExprKind::Or(..)
+                | ExprKind::Conditional(..)
+                | ExprKind::Elvis(..)
+                | ExprKind::Comma(..)
+                | ExprKind::Assign(..)
+                | ExprKind::CompoundAssign { .. }
+        );
+        if compound {
+            self.put("(");
+        }
+        self.expr(expr);
+        if compound {
+            self.put(")");
+        }
+    }
+
+    fn expr(&mut self, expr: &Expr) {
+        if self.text.len() > LIMIT {
+            return;
+        }
+        match &strip(expr).kind {
+            ExprKind::Int(value) => {
+                let _ = write!(self.text, "{value}");
+            }
+            ExprKind::Float(value) => {
+                let _ = write!(self.text, "{}", value.to_f64());
+            }
+            ExprKind::Load(place) => self.place(place),
+            ExprKind::AddressOf(place) => {
+                if !matches!(place.kind, PlaceKind::String(_))
+                    && !matches!(
+                        self.hir.types.get(place.ty),
+                        crate::hir::Type::Array(..) | crate::hir::Type::Function(_)
+                    )
+                {
+                    self.put("&");
+                }
+                self.place(place);
+            }
+            ExprKind::VariableLength(_) => self.put("length"),
+            ExprKind::Function(id) => {
+                let name = self.hir.function(*id).name.clone();
+                self.put(&name);
+            }
+            ExprKind::Unary(op, a) => {
+                self.put(match op {
+                    UnaryOp::Negate => "-",
+                    UnaryOp::Complement => "~",
+                });
+                self.operand(a);
+            }
+            ExprKind::Not(a) => {
+                self.put("!");
+                self.operand(a);
+            }
+            ExprKind::Arithmetic(op, a, b) => self.binary(a, arithmetic_sign(*op), b),
+            ExprKind::Shift(op, a, b) => self.binary(a, shift_sign(*op), b),
+            ExprKind::PointerAdd { pointer, index, subtract } => {
+                self.binary(pointer, if *subtract { "-" } else { "+" }, index);
+            }
+            ExprKind::PointerDifference(a, b) => self.binary(a, "-", b),
+            ExprKind::Compare(op, a, b) => self.binary(a, comparison_sign(*op), b),
+            ExprKind::And(a, b) => self.binary(a, "&&", b),
+            ExprKind::Or(a, b) => self.binary(a, "||", b),
+            ExprKind::Conditional(c, a, b) => {
+                self.operand(c);
+                self.put(" ? ");
+                self.operand(a);
+                self.put(" : ");
+                self.operand(b);
+            }
+            ExprKind::Elvis(a, b) => self.binary(a, "?:", b),
+            ExprKind::Comma(a, b) => {
+                self.expr(a);
+                self.put(", ");
+                self.expr(b);
+            }
+            ExprKind::Assign(place, value) => {
+                self.place(place);
+                self.put(" = ");
+                self.expr(value);
+            }
+            ExprKind::CompoundAssign { place, op, value, .. } => {
+                self.place(place);
+                let sign = match op {
+                    CompoundOp::Arithmetic(op) => arithmetic_sign(*op),
+                    CompoundOp::Shift(op) => shift_sign(*op),
+                    CompoundOp::Pointer(false) => "+",
+                    CompoundOp::Pointer(true) => "-",
+                };
+                let _ = write!(self.text, " {sign}= ");
+                self.expr(value);
+            }
+            ExprKind::Step { place, increment, postfix, .. } => {
+                let sign = if *increment { "++" } else { "--" };
+                if !postfix {
+                    self.put(sign);
+                }
+                self.place(place);
+                if *postfix {
+                    self.put(sign);
+                }
+            }
+            ExprKind::Call { callee, args } => {
+                self.operand(callee);
+                self.put("(");
+                for (i, arg) in args.iter().enumerate() {
+                    if i > 0 {
+                        self.put(", ");
+                    }
+                    self.expr(arg);
+                }
+                self.put(")");
+            }
+            ExprKind::Builtin(_) => self.put("builtin"),
+            ExprKind::StatementExpr(_) => self.put("({ ... })"),
+            // What was stripped, and what has no text.
+            ExprKind::Convert(..) | ExprKind::Unsupported(_) => self.put("..."),
+        }
+    }
+
+    fn place(&mut self, place: &Place) {
+        match &place.kind {
+            PlaceKind::Var(var) => {
+                let name = self.hir.var(*var).name.clone();
+                self.put(&name);
+            }
+            PlaceKind::String(bytes) => {
+                let text = bytes.strip_suffix(&[0]).unwrap_or(bytes);
+                let _ = write!(self.text, "{:?}", String::from_utf8_lossy(text));
+            }
+            PlaceKind::CompoundLiteral(..) => self.put("{ ... }"),
+            PlaceKind::Deref(pointer) => match &strip(pointer).kind {
+                ExprKind::PointerAdd { pointer, index, subtract: false } => {
+                    self.operand(pointer);
+                    self.put("[");
+                    self.expr(index);
+                    self.put("]");
+                }
+                _ => {
+                    self.put("*");
+                    self.operand(pointer);
+                }
+            },
+            PlaceKind::Index(array, index) => {
+                self.place(array);
+                self.put("[");
+                self.expr(index);
+                self.put("]");
+            }
+            PlaceKind::Member(inner, record, member) => {
+                match &inner.kind {
+                    PlaceKind::Deref(pointer)
+                        if !matches!(strip(pointer).kind, ExprKind::PointerAdd { .. }) =>
+                    {
+                        self.operand(pointer);
+                        self.put("->");
+                    }
+                    _ => {
+                        self.place(inner);
+                        self.put(".");
+                    }
+                }
+                let members = self.hir.types.record(*record).members.as_deref();
+                let name = members.and_then(|members| members.get(*member));
+                let name = name.map_or("?", |member| member.name.as_str()).to_owned();
+                self.put(&name);
+            }
+            PlaceKind::Temporary(expr) => self.operand(expr),
+        }
+    }
+}
+
+/// Without the conversions around it.
+fn strip(mut expr: &Expr) -> &Expr {
+    while let ExprKind::Convert(inner, _) = &expr.kind {
+        expr = inner;
+    }
+    expr
+}
+
+fn arithmetic_sign(op: ArithmeticOp) -> &'static str {
+    match op {
+        ArithmeticOp::Add => "+",
+        ArithmeticOp::Subtract => "-",
+        ArithmeticOp::Multiply => "*",
+        ArithmeticOp::Divide => "/",
+        ArithmeticOp::Remainder => "%",
+        ArithmeticOp::BitAnd => "&",
+        ArithmeticOp::BitOr => "|",
+        ArithmeticOp::BitXor => "^",
+    }
+}
+
+fn shift_sign(op: ShiftOp) -> &'static str {
+    match op {
+        ShiftOp::Left => "<<",
+        ShiftOp::Right => ">>",
+    }
+}
+
+fn comparison_sign(op: Comparison) -> &'static str {
+    match op {
+        Comparison::Equal => "==",
+        Comparison::NotEqual => "!=",
+        Comparison::Less => "<",
+        Comparison::LessEqual => "<=",
+        Comparison::Greater => ">",
+        Comparison::GreaterEqual => ">=",
+    }
+}

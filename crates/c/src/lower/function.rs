@@ -1,0 +1,521 @@
+//! The function that is being built: blocks, registers, objects, the place in the source.
+
+use super::LowerError;
+use super::arguments::{Signature, function_type};
+use super::blocks::{OpenBlock, close};
+use super::scalar::Scalar;
+use super::scope::{Destination, ScopeId, Scopes};
+use super::switch::Cases;
+use super::types::layout_of;
+use super::unit::UnitLowering;
+use crate::environment::{self, Argument, ExternalCall};
+use crate::hir::{Expr, FnId, LabelId, Ty, Unit, VarId};
+use program::{
+    BlockId, Body, Check, ChoiceSource, Condition, FunctionId, Initial, Layout, Machine, Object,
+    Property, Register, ScalarType, Span, Statement, StatementKind, Terminator,
+};
+use rustc_hash::FxHashMap;
+use term::{Op, Symbol, Term, TermStore};
+
+/// The value of an expression.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Value {
+    /// None.
+    Void,
+    /// A scalar.
+    Scalar(Term),
+    /// A record; its address. It is copied before anything can change it.
+    Record(Term),
+}
+
+/// Where a variable is.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Home {
+    /// In a register.
+    Register(Symbol),
+    /// In an object.
+    Object(Symbol),
+    /// In an allocated object, whose address is in a register.
+    Allocated(Symbol),
+}
+
+/// Where `break` or `continue` leads.
+#[derive(Clone, Copy)]
+pub(super) struct JumpTarget {
+    pub(super) block: BlockId,
+    pub(super) scope: ScopeId,
+}
+
+/// What a `return` does with its value.
+#[derive(Clone, Copy)]
+pub(super) enum ResultHome {
+    Nowhere,
+    Register(Symbol),
+    /// Copied to an address.
+    Memory(Term),
+}
+
+/// The state of lowering a function.
+pub(crate) struct FunctionLowering<'a, 'u> {
+    pub(crate) cx: &'a mut UnitLowering<'u>,
+    pub(crate) hir: &'u Unit,
+    /// The place of what is being lowered.
+    pub(crate) span: Option<Span>,
+    /// The name, for symbols.
+    name: String,
+    blocks: Vec<OpenBlock>,
+    pub(super) current: BlockId,
+    registers: Vec<Register>,
+    objects: Vec<Object>,
+    pub(super) homes: FxHashMap<VarId, Home>,
+    /// Registers with the lengths of variable-length arrays.
+    pub(super) lengths: FxHashMap<u32, Symbol>,
+    pub(super) result: ResultHome,
+    pub(super) result_type: Option<Ty>,
+    /// The hidden address of the variable arguments.
+    pub(super) variable_arguments: Option<Symbol>,
+    scopes: Scopes,
+    pub(super) scope: ScopeId,
+    label_blocks: FxHashMap<LabelId, BlockId>,
+    label_scopes: FxHashMap<LabelId, ScopeId>,
+    pub(super) breaks: Vec<JumpTarget>,
+    pub(super) continues: Vec<JumpTarget>,
+    pub(super) switches: Vec<Cases>,
+    /// Sizes of terms as trees.
+    sizes: FxHashMap<Term, u32>,
+}
+
+/// A term of more nodes than this gets a name before it is used again.
+const LARGE_TERM: u32 = 24;
+
+impl<'a, 'u> FunctionLowering<'a, 'u> {
+    /// A function of the given name without anything in it.
+    pub(crate) fn new(cx: &'a mut UnitLowering<'u>, name: &str) -> FunctionLowering<'a, 'u> {
+        let mut scopes = Scopes::default();
+        let scope = scopes.open(None);
+        let current = BlockId::from_index(0);
+        scopes.transition(current, 0, None, Destination::Scope(scope), None);
+        FunctionLowering {
+            hir: cx.hir,
+            cx,
+            span: None,
+            name: name.to_owned(),
+            blocks: vec![OpenBlock::default()],
+            current,
+            registers: Vec::new(),
+            objects: Vec::new(),
+            homes: FxHashMap::default(),
+            lengths: FxHashMap::default(),
+            result: ResultHome::Nowhere,
+            result_type: None,
+            variable_arguments: None,
+            scopes,
+            scope,
+            label_blocks: FxHashMap::default(),
+            label_scopes: FxHashMap::default(),
+            breaks: Vec::new(),
+            continues: Vec::new(),
+            switches: Vec::new(),
+            sizes: FxHashMap::default(),
+        }
+    }
+
+    /// Lowers a function that is defined in the unit.
+    pub(super) fn define(cx: &'a mut UnitLowering<'u>, id: FnId) -> Result<(), LowerError> {
+        let hir = cx.hir;
+        let source = hir.function(id);
+        let ty = function_type(hir, id)?;
+        let Some(target) = cx.function(id) else { return Ok(()) };
+        let is_error = cx.is_error_function(&source.name);
+        let signature = Signature::of(hir, id)?;
+        let declared = cx.program.function(target);
+        let (mut arguments, result) = (declared.parameters.clone(), declared.result);
+        let mut this = FunctionLowering::new(cx, &source.name);
+        this.span = Some(source.span);
+        this.result_type = Some(ty.result);
+        if let Some(register) = result {
+            this.result = ResultHome::Register(register);
+        }
+        if signature.returns_record {
+            let address = arguments.remove(0);
+            this.result = ResultHome::Memory(this.term_of(address));
+        }
+        if signature.variadic {
+            this.variable_arguments = arguments.pop();
+        }
+        if is_error {
+            this.check(
+                Property::UnreachCall,
+                |terms| terms.bool(false),
+                || format!("'{}' is called", source.name),
+            );
+        }
+        for (&var, &argument) in source.params.iter().zip(&arguments) {
+            this.parameter(var, argument)?;
+        }
+        if let Some(body) = &source.body {
+            this.stmt(body)?;
+        }
+        this.end_of_body(&source.name)?;
+        this.finish(target);
+        Ok(())
+    }
+
+    /// Gives a function that is not defined the body that its model is.
+    pub(crate) fn define_external(
+        cx: &'a mut UnitLowering<'u>,
+        id: FnId,
+    ) -> Result<(), LowerError> {
+        let hir = cx.hir;
+        let source = hir.function(id);
+        let ty = function_type(hir, id)?;
+        let Some(target) = cx.function(id) else { return Ok(()) };
+        let signature = Signature::of(hir, id)?;
+        if signature.returns_record || signature.variadic {
+            return Ok(());
+        }
+        let declared = cx.program.function(target);
+        let (arguments, result) = (declared.parameters.clone(), declared.result);
+        let mut this = FunctionLowering::new(cx, &source.name);
+        this.span = Some(source.span);
+        let args: Vec<Argument> = ty
+            .params
+            .iter()
+            .zip(arguments)
+            .map(|(&ty, argument)| {
+                let term = this.term_of(argument);
+                let scalar = Scalar::of(&hir.types, ty);
+                let value = scalar.map_or(Value::Record(term), |_| Value::Scalar(term));
+                Argument { value, ty }
+            })
+            .collect();
+        let call = ExternalCall {
+            name: &source.name,
+            args: &args,
+            exprs: &[],
+            result: ty.result,
+            noreturn: source.noreturn,
+        };
+        let value = environment::call(&mut this, &call)?;
+        if let (Some(register), Value::Scalar(value)) = (result, value) {
+            this.assign(register, value);
+        }
+        this.terminate(Terminator::Return);
+        this.finish(target);
+        Ok(())
+    }
+
+    /// A parameter moves from its register to its home.
+    fn parameter(&mut self, var: VarId, argument: Symbol) -> Result<(), LowerError> {
+        let declared = self.hir.var(var);
+        self.span = Some(declared.span);
+        let value = self.term_of(argument);
+        let value = match Scalar::of(&self.hir.types, declared.ty) {
+            Some(_) => Value::Scalar(value),
+            None => Value::Record(value),
+        };
+        self.declare_variable(var)?;
+        self.store_variable(var, value)
+    }
+
+    /// The control at the end of the body returns, of `main` with 0.
+    fn end_of_body(&mut self, name: &str) -> Result<(), LowerError> {
+        if let ResultHome::Register(result) = self.result {
+            let sort = self.terms().symbol_sort(result).clone();
+            if name == "main" {
+                let zero = self.terms().constant(term::Value::default_of(&sort));
+                self.assign(result, zero);
+            } else {
+                let what = format!("the result of '{name}'");
+                let source = ChoiceSource::Uninitialised(what);
+                self.emit(StatementKind::Choose { target: result, source });
+            }
+        }
+        self.terminate(Terminator::Return);
+        Ok(())
+    }
+
+    /// Whether calling a function of this name is the error that is looked for.
+    pub(crate) fn is_error_function(&self, name: &str) -> bool {
+        self.cx.is_error_function(name)
+    }
+
+    /// Says something about the program, once.
+    pub(crate) fn note(&mut self, message: String) {
+        let span = self.span;
+        self.cx.note(span, message);
+    }
+
+    /// An expression as text, for messages.
+    pub(crate) fn describe(&self, expr: &Expr) -> String {
+        super::describe::describe(self.hir, expr)
+    }
+
+    // ----- Terms -----
+
+    /// The terms of the program.
+    pub(crate) fn terms(&mut self) -> &mut TermStore {
+        &mut self.cx.program.terms
+    }
+
+    /// The data model.
+    pub(crate) fn machine(&self) -> Machine {
+        self.hir.machine
+    }
+
+    /// A constant as wide as a pointer.
+    pub(crate) fn word(&mut self, value: u64) -> Term {
+        let bits = self.machine().pointer_bits();
+        self.terms().bv(bits, value)
+    }
+
+    /// The term of a register or an address.
+    pub(crate) fn term_of(&mut self, symbol: Symbol) -> Term {
+        self.terms().var(symbol)
+    }
+
+    /// Whether a term has the same value at all times: a constant, an address, or their sum.
+    pub(super) fn is_fixed(&self, term: Term) -> bool {
+        let terms = &self.cx.program.terms;
+        match terms.op(term) {
+            Op::Const(_) => true,
+            Op::Var(symbol) => terms.name(symbol).starts_with('&'),
+            Op::BvAdd => terms.args(term).iter().all(|&arg| self.is_fixed(arg)),
+            _ => false,
+        }
+    }
+
+    // ----- Registers and objects -----
+
+    /// A new register that has a name in the source.
+    pub(super) fn named_register(&mut self, name: &str, ty: ScalarType) -> Symbol {
+        let symbol = self.cx.symbol(&format!("{}.{name}", self.name), ty);
+        let span = self.span;
+        self.registers.push(Register { symbol, name: name.to_owned(), ty, span });
+        symbol
+    }
+
+    /// A new register for a value in between.
+    pub(crate) fn temporary(&mut self, ty: ScalarType) -> Symbol {
+        let sort = ty.sort(self.machine());
+        let prefix = format!("{}.t", self.name);
+        let symbol = self.terms().fresh(&prefix, sort);
+        let span = self.span;
+        self.registers.push(Register { symbol, name: String::new(), ty, span });
+        symbol
+    }
+
+    /// A temporary register with a value: it keeps what may change, and names what is large.
+    pub(crate) fn pin(&mut self, value: Term, ty: ScalarType) -> Term {
+        if self.is_fixed(value) {
+            return value;
+        }
+        let register = self.temporary(ty);
+        self.assign(register, value);
+        self.term_of(register)
+    }
+
+    /// The value, by a name of its own if it is a large term.
+    pub(super) fn named_if_large(&mut self, value: Term, scalar: Scalar) -> Term {
+        if self.size(value) > LARGE_TERM {
+            return self.pin(value, scalar.register_type());
+        }
+        value
+    }
+
+    /// Number of nodes of a term as a tree; terms are small because large ones get names.
+    fn size(&mut self, term: Term) -> u32 {
+        let mut stack = vec![term];
+        while let Some(&top) = stack.last() {
+            if self.sizes.contains_key(&top) {
+                stack.pop();
+                continue;
+            }
+            let args = self.cx.program.terms.args(top);
+            let unknown: Vec<Term> =
+                args.iter().copied().filter(|arg| !self.sizes.contains_key(arg)).collect();
+            if unknown.is_empty() {
+                let size = args.iter().fold(1u32, |sum, arg| sum.saturating_add(self.sizes[arg]));
+                self.sizes.insert(top, size);
+                stack.pop();
+            }
+            stack.extend(unknown);
+        }
+        self.sizes[&term]
+    }
+
+    /// A new object in a scope.
+    pub(super) fn object(
+        &mut self,
+        scope: ScopeId,
+        name: &str,
+        layout: Layout,
+        align: u64,
+    ) -> Symbol {
+        let symbol_name = format!("&{}.{name}", self.name);
+        let address = self.cx.symbol(&symbol_name, ScalarType::Pointer);
+        self.objects.push(Object {
+            address,
+            name: name.to_owned(),
+            layout,
+            align,
+            initial: Initial::Arbitrary,
+            read_only: false,
+            span: self.span,
+        });
+        self.scopes.add_object(scope, address);
+        address
+    }
+
+    /// The address of a new object for a value in between, which lives as long as the function.
+    pub(crate) fn temporary_object(&mut self, ty: Ty) -> Term {
+        let layout = layout_of(&self.hir.types, ty);
+        let align = self.hir.types.align_of(ty);
+        self.temporary_bytes(layout, align)
+    }
+
+    /// As [`Self::temporary_object`], of any layout.
+    pub(crate) fn temporary_bytes(&mut self, layout: Layout, align: u64) -> Term {
+        let symbol = self.object(ScopeId::from_index(0), "temporary", layout, align);
+        self.term_of(symbol)
+    }
+
+    // ----- Statements -----
+
+    /// Something happens.
+    pub(crate) fn emit(&mut self, kind: StatementKind) {
+        let span = self.span;
+        self.blocks[self.current.index()].statements.push(Statement { kind, span });
+    }
+
+    /// How many statements there are; for what must not need any.
+    pub(super) fn statement_count(&self) -> usize {
+        self.blocks.iter().map(|block| block.statements.len()).sum::<usize>() + self.blocks.len()
+    }
+
+    /// A register takes a value.
+    pub(crate) fn assign(&mut self, target: Symbol, value: Term) {
+        self.emit(StatementKind::Assign { target, value });
+    }
+
+    /// Any value of a type.
+    pub(crate) fn choose(&mut self, ty: ScalarType, source: ChoiceSource) -> Term {
+        let target = self.temporary(ty);
+        self.emit(StatementKind::Choose { target, source });
+        self.term_of(target)
+    }
+
+    /// Nothing is known of what happens from here on.
+    pub(crate) fn unsupported(&mut self, what: impl Into<String>) {
+        self.emit(StatementKind::Unsupported(what.into()));
+    }
+
+    /// A condition must hold. Nothing is checked where it obviously does.
+    pub(crate) fn check(
+        &mut self,
+        property: Property,
+        condition: impl FnOnce(&mut TermStore) -> Term,
+        message: impl FnOnce() -> String,
+    ) {
+        let condition = condition(self.terms());
+        if self.terms().as_bool(condition) != Some(true) {
+            let condition = Condition::Holds(condition);
+            let message = message();
+            self.emit(StatementKind::Check(Check { property, condition, message }));
+        }
+    }
+
+    // ----- Control -----
+
+    /// A new basic block.
+    pub(crate) fn new_block(&mut self) -> BlockId {
+        self.blocks.push(OpenBlock::default());
+        BlockId::from_index(self.blocks.len() - 1)
+    }
+
+    /// Ends the current block. What follows belongs to a block that nothing leads to yet.
+    pub(crate) fn terminate(&mut self, terminator: Terminator) {
+        let block = &mut self.blocks[self.current.index()];
+        block.terminator = Some(terminator);
+        block.span = self.span;
+        self.current = self.new_block();
+    }
+
+    /// Goes on in another block.
+    pub(crate) fn goto(&mut self, block: BlockId) {
+        self.terminate(Terminator::Goto(block));
+    }
+
+    /// Goes on in one of two blocks.
+    pub(crate) fn branch(&mut self, condition: Term, then: BlockId, otherwise: BlockId) {
+        match self.terms().as_bool(condition) {
+            Some(true) => self.goto(then),
+            Some(false) => self.goto(otherwise),
+            None => self.terminate(Terminator::Branch { condition, then, otherwise }),
+        }
+    }
+
+    /// Lowers on in a block.
+    pub(crate) fn switch_to(&mut self, block: BlockId) {
+        self.current = block;
+    }
+
+    /// The block of a label.
+    pub(super) fn label(&mut self, label: LabelId) -> BlockId {
+        if let Some(&block) = self.label_blocks.get(&label) {
+            return block;
+        }
+        let block = self.new_block();
+        self.label_blocks.insert(label, block);
+        block
+    }
+
+    /// A label stands here.
+    pub(super) fn place_label(&mut self, label: LabelId) {
+        let block = self.label(label);
+        self.label_scopes.insert(label, self.scope);
+        self.goto(block);
+        self.switch_to(block);
+    }
+
+    /// Control moves to another scope at this point.
+    pub(super) fn move_to(&mut self, to: Destination) {
+        let statement = self.blocks[self.current.index()].statements.len();
+        self.scopes.transition(self.current, statement, Some(self.scope), to, self.span);
+    }
+
+    /// Opens a scope inside the present one.
+    pub(super) fn enter_scope(&mut self) -> ScopeId {
+        let outer = self.scope;
+        let inner = self.scopes.open(Some(outer));
+        self.move_to(Destination::Scope(inner));
+        self.scope = inner;
+        outer
+    }
+
+    /// Back to the scope that [`Self::enter_scope`] gave.
+    pub(super) fn leave_scope(&mut self, outer: ScopeId) {
+        self.move_to(Destination::Scope(outer));
+        self.scope = outer;
+    }
+
+    /// Jumps out of scopes.
+    pub(super) fn jump(&mut self, target: JumpTarget) {
+        self.move_to(Destination::Scope(target.scope));
+        self.goto(target.block);
+    }
+
+    // ----- The end -----
+
+    /// Puts what was built into the program.
+    pub(crate) fn finish(mut self, id: FunctionId) {
+        let mut blocks = std::mem::take(&mut self.blocks);
+        std::mem::take(&mut self.scopes).finish(&self.label_scopes, |block, at, statements| {
+            blocks[block.index()].statements.splice(at..at, statements);
+        });
+        let function = &mut self.cx.program.functions[id.index()];
+        function.registers.append(&mut self.registers);
+        function.objects.append(&mut self.objects);
+        function.body = Some(Body { blocks: close(&blocks) });
+    }
+}

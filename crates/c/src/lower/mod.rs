@@ -1,0 +1,87 @@
+//! From the typed tree to a program: evaluation order, control flow, memory, library and checks.
+//!
+//! Conventions of lowered programs:
+//!
+//! * Operands are evaluated from left to right, also arguments; the right side of a compound
+//!   assignment is evaluated before the old value is read, as gcc does.
+//! * A local scalar whose address is not taken is a register. All other variables are objects; those
+//!   of a block live from the entry of the block to its exit, however it is entered or left.
+//!   Variable-length arrays are allocated on the stack and live until the function returns.
+//! * A record is passed as the address of the caller's value; the callee copies it into an object of
+//!   its own. A function that returns a record has a hidden first parameter, the address of where
+//!   it puts the result.
+//! * A variadic function has a hidden last parameter: the address of an object in which the caller
+//!   stored the promoted variable arguments, each at a multiple of 16 bytes (records may take more
+//!   than one slot). A `va_list` is the address of the next slot.
+//! * `float` operations are done in their own type (`FLT_EVAL_METHOD` is 0), rounded to nearest.
+//! * Every check is there; whoever wants to know about some properties only removes the others.
+
+mod access;
+mod arguments;
+mod arithmetic;
+mod assign;
+mod blocks;
+mod branch;
+mod builtin;
+mod call;
+mod convert;
+mod describe;
+mod entry;
+mod error;
+mod expr;
+mod function;
+mod init;
+mod overflow;
+mod place;
+mod purity;
+mod scalar;
+mod scope;
+mod statics;
+mod stmt;
+mod switch;
+#[cfg(test)]
+mod tests;
+mod types;
+mod unit;
+mod uses;
+mod variadic;
+
+pub use error::LowerError;
+
+pub(crate) use convert::resize;
+pub(crate) use function::{FunctionLowering, Value};
+pub(crate) use scalar::{Scalar, is_nonzero, truth_to_bv};
+pub(crate) use unit::UnitLowering;
+
+use crate::hir;
+use program::Program;
+
+/// What a program is to be made of a unit.
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// Functions whose call is the error of the property `unreach-call`.
+    pub error_functions: Vec<String>,
+    /// Where the program starts.
+    pub entry: Entry,
+}
+
+/// Where a program starts.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Entry {
+    /// At `main`, with globals as they are initialised.
+    Main,
+    /// At the function of this name, with arbitrary arguments and globals.
+    Function(String),
+}
+
+impl Default for Options {
+    fn default() -> Options {
+        let error_functions = ["reach_error", "__VERIFIER_error"].map(str::to_owned).into();
+        Options { error_functions, entry: Entry::Main }
+    }
+}
+
+/// Makes a program of a typed unit.
+pub fn lower(unit: &hir::Unit, options: &Options) -> Result<Program, LowerError> {
+    UnitLowering::new(unit, options).run()
+}

@@ -1,0 +1,418 @@
+//! Lvalues: which register or which bytes of memory they are.
+
+use super::LowerError;
+use super::convert::resize;
+use super::describe::{describe, describe_place};
+use super::function::{FunctionLowering, Home, Value};
+use super::scalar::Scalar;
+use super::types::layout_of;
+use crate::hir::{
+    ArrayLength, BitField, Expr, ExprKind, Place, PlaceKind, Storage, Ty, Type, VarId,
+};
+use program::{ChoiceSource, Property, ScalarType, StatementKind};
+use term::{Symbol, Term};
+
+/// What an lvalue is.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Location {
+    /// A register.
+    Register(Symbol),
+    /// Bytes of memory.
+    Memory(Memory),
+}
+
+/// Bytes of memory.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Memory {
+    /// The pointer from which the address is computed.
+    pub(crate) base: Term,
+    /// An address.
+    root: Term,
+    /// The distance from there in bytes, modulo the size of memory.
+    delta: u64,
+    /// The bits of a bit-field.
+    pub(super) bits: Option<BitField>,
+    /// Whether an access may go wrong.
+    pub(super) needs_check: bool,
+}
+
+impl Memory {
+    /// The bytes at a pointer, of which nothing is known.
+    pub(crate) fn at_pointer(pointer: Term) -> Memory {
+        Memory { base: pointer, root: pointer, delta: 0, bits: None, needs_check: true }
+    }
+
+    /// The bytes of an object that is certainly alive.
+    pub(super) fn of_object(address: Term) -> Memory {
+        Memory { needs_check: false, ..Memory::at_pointer(address) }
+    }
+
+    /// The same bytes, whose address was computed.
+    pub(super) fn at(self, address: Term) -> Memory {
+        Memory { root: address, delta: 0, ..self }
+    }
+
+    /// Bits in these bytes.
+    pub(super) fn with_bits(self, bits: Option<BitField>) -> Memory {
+        Memory { bits, ..self }
+    }
+
+    /// The bytes some constant distance further on.
+    pub(super) fn plus(self, delta: u64) -> Memory {
+        Memory { delta: self.delta.wrapping_add(delta), ..self }
+    }
+}
+
+impl FunctionLowering<'_, '_> {
+    /// The address of memory as one term.
+    pub(crate) fn address(&mut self, memory: Memory) -> Term {
+        let delta = self.word(memory.delta);
+        self.offset(memory.root, delta)
+    }
+
+    /// A pointer some bytes further on.
+    pub(crate) fn offset(&mut self, base: Term, delta: Term) -> Term {
+        let constant = self.terms().as_bitvec(delta).cloned();
+        if constant.as_ref().is_some_and(term::BitVec::is_zero) {
+            return base;
+        }
+        if constant.is_some() && self.is_fixed(base) {
+            return self.terms().bv_add(base, delta);
+        }
+        let target = self.temporary(ScalarType::Pointer);
+        self.emit(StatementKind::Offset { target, base, delta });
+        self.term_of(target)
+    }
+
+    /// Keeps the address of a place as it is now.
+    pub(super) fn pin_location(&mut self, location: Location) -> Location {
+        match location {
+            Location::Register(_) => location,
+            Location::Memory(memory) => {
+                let base = self.pin(memory.base, ScalarType::Pointer);
+                let root = if memory.root == memory.base {
+                    base
+                } else {
+                    self.pin(memory.root, ScalarType::Pointer)
+                };
+                Location::Memory(Memory { base, root, ..memory })
+            }
+        }
+    }
+
+    /// What an lvalue is. Everything that must be computed for it is.
+    pub(super) fn place(&mut self, place: &Place) -> Result<Location, LowerError> {
+        let outer = self.span.replace(place.span);
+        let location = match &place.kind {
+            PlaceKind::Var(var) => self.variable(*var)?,
+            PlaceKind::String(bytes) => {
+                let symbol = self.cx.string(bytes);
+                Location::Memory(Memory::of_object(self.term_of(symbol)))
+            }
+            PlaceKind::CompoundLiteral(var, init) => self.compound_literal(*var, init)?,
+            PlaceKind::Deref(pointer) => Location::Memory(self.pointer(pointer)?),
+            PlaceKind::Index(array, index) => Location::Memory(self.index(array, index, false)?),
+            PlaceKind::Member(inner, record, member) => {
+                let member = self
+                    .hir
+                    .types
+                    .record(*record)
+                    .members
+                    .as_ref()
+                    .and_then(|members| members.get(*member));
+                let Some(member) = member else {
+                    return Err(self.error("a member of an incomplete record"));
+                };
+                let (offset, bits) = (member.offset, member.bits);
+                let memory = self.place_memory(inner)?.plus(offset);
+                Location::Memory(Memory { bits, ..memory })
+            }
+            PlaceKind::Temporary(expr) => match self.expr(expr)? {
+                Value::Record(address) => Location::Memory(Memory::of_object(address)),
+                Value::Scalar(value) => {
+                    let ty = self.scalar_type(expr.ty)?.register_type();
+                    let register = self.temporary(ty);
+                    self.assign(register, value);
+                    Location::Register(register)
+                }
+                Value::Void => return Err(self.error("a place without a value")),
+            },
+        };
+        self.span = outer;
+        Ok(location)
+    }
+
+    /// An lvalue that must be in memory.
+    pub(super) fn place_memory(&mut self, place: &Place) -> Result<Memory, LowerError> {
+        match self.place(place)? {
+            Location::Memory(memory) => Ok(memory),
+            Location::Register(_) => {
+                let text = describe_place(self.hir, place);
+                Err(self.error(format!("'{text}' is used as memory but its address is not taken")))
+            }
+        }
+    }
+
+    /// An lvalue whose address is wanted: it may be the end of an array.
+    pub(super) fn place_to_point_at(&mut self, place: &Place) -> Result<Memory, LowerError> {
+        match &place.kind {
+            PlaceKind::Index(array, index) => self.index(array, index, true),
+            _ => self.place_memory(place),
+        }
+    }
+
+    /// The memory that a pointer expression points to, with the pointer it is computed from.
+    pub(super) fn pointer(&mut self, expr: &Expr) -> Result<Memory, LowerError> {
+        let outer = self.span.replace(expr.span);
+        let memory = match &expr.kind {
+            ExprKind::PointerAdd { pointer, index, subtract } => {
+                let memory = self.pointer(pointer)?;
+                let memory = self.keep_memory(memory, index);
+                let element = self.target_of(pointer.ty)?;
+                let distance = self.distance(element, index, *subtract)?;
+                let memory = self.displaced(memory, distance);
+                Memory { needs_check: true, ..memory }
+            }
+            ExprKind::AddressOf(place) => self.place_to_point_at(place)?,
+            ExprKind::Convert(inner, _)
+                if self.is_pointer(inner.ty) && self.is_pointer(expr.ty) =>
+            {
+                let memory = self.pointer(inner)?;
+                let same = self.target_of(inner.ty)? == self.target_of(expr.ty)?;
+                Memory { needs_check: memory.needs_check || !same, ..memory }
+            }
+            _ => {
+                let value = self.scalar(expr)?;
+                Memory::at_pointer(value)
+            }
+        };
+        self.span = outer;
+        Ok(memory)
+    }
+
+    /// Keeps an address if evaluating what comes next may change it.
+    fn keep_memory(&mut self, memory: Memory, next: &Expr) -> Memory {
+        if !super::purity::assigns_variables(next) {
+            return memory;
+        }
+        match self.pin_location(Location::Memory(memory)) {
+            Location::Memory(memory) => memory,
+            Location::Register(_) => memory,
+        }
+    }
+
+    /// Memory at a distance.
+    fn displaced(&mut self, memory: Memory, distance: Term) -> Memory {
+        if let Some(constant) = self.terms().as_bitvec(distance) {
+            let constant = constant.to_u64().unwrap_or(0);
+            return memory.plus(constant);
+        }
+        let address = self.address(memory);
+        let root = self.offset(address, distance);
+        Memory { root, delta: 0, ..memory }
+    }
+
+    fn index(&mut self, array: &Place, index: &Expr, end: bool) -> Result<Memory, LowerError> {
+        let memory = self.place_memory(array)?;
+        let memory = self.keep_memory(memory, index);
+        let &Type::Array(element, length) = self.hir.types.get(array.ty) else {
+            return Err(self.error("an index into what is not an array"));
+        };
+        let value = self.scalar(index)?;
+        let value = self.named_if_large(value, self.scalar_type(index.ty)?);
+        let in_bounds = self.bounds(array, index, length, value, end)?;
+        let distance = self.scaled(element, value, index.ty)?;
+        let memory = self.displaced(memory, distance);
+        Ok(Memory { needs_check: memory.needs_check || !in_bounds, ..memory })
+    }
+
+    /// Checks an index against the length of an array; whether it is certainly right.
+    fn bounds(
+        &mut self,
+        array: &Place,
+        index: &Expr,
+        length: ArrayLength,
+        value: Term,
+        end: bool,
+    ) -> Result<bool, LowerError> {
+        let signed = self.scalar_type(index.ty)?.is_signed();
+        let word = self.machine().pointer_bits();
+        let length = match length {
+            ArrayLength::Unknown => return Ok(false),
+            ArrayLength::Fixed(length) => self.word(length),
+            ArrayLength::Variable(number) => self.length(number)?,
+        };
+        let own = self.terms().width(value);
+        // A negative index is a large one without sign; so is a length that does not fit.
+        let narrow = self
+            .terms()
+            .as_bitvec(length)
+            .is_some_and(|l| l.to_u64().is_some_and(|l| own >= 64 || l < 1 << (own - 1)));
+        let width = if narrow { own } else { word.max(own) };
+        let wide = resize(self.terms(), width, signed, value);
+        let length = resize(self.terms(), width, false, length);
+        let hir = self.hir;
+        let mut certain = false;
+        let text = || {
+            format!(
+                "index outside of array '{}': {}",
+                describe_place(hir, array),
+                describe(hir, index)
+            )
+        };
+        self.check(
+            Property::Bounds,
+            |terms| {
+                let inside = terms.bv_ult(wide, length);
+                certain = terms.as_bool(inside) == Some(true);
+                if end { terms.bv_ule(wide, length) } else { inside }
+            },
+            text,
+        );
+        Ok(certain)
+    }
+
+    /// The distance in bytes that an index makes.
+    fn distance(&mut self, element: Ty, index: &Expr, subtract: bool) -> Result<Term, LowerError> {
+        let value = self.scalar(index)?;
+        let distance = self.scaled(element, value, index.ty)?;
+        Ok(if subtract { self.terms().bv_neg(distance) } else { distance })
+    }
+
+    /// An index times the size of the elements, as wide as a pointer.
+    pub(super) fn scaled(&mut self, element: Ty, index: Term, ty: Ty) -> Result<Term, LowerError> {
+        let signed = self.scalar_type(ty)?.is_signed();
+        let bits = self.machine().pointer_bits();
+        let index = resize(self.terms(), bits, signed, index);
+        let size = self.size_term(element)?;
+        Ok(self.terms().bv_mul(index, size))
+    }
+
+    /// The size of a type, which may depend on lengths of arrays.
+    pub(crate) fn size_term(&mut self, ty: Ty) -> Result<Term, LowerError> {
+        if let Some(size) = self.hir.types.size_of(ty) {
+            return Ok(self.word(size));
+        }
+        match *self.hir.types.get(ty) {
+            Type::Array(element, ArrayLength::Variable(number)) => {
+                let length = self.length(number)?;
+                let size = self.size_term(element)?;
+                Ok(self.terms().bv_mul(length, size))
+            }
+            Type::Array(element, ArrayLength::Fixed(count)) => {
+                let count = self.word(count);
+                let size = self.size_term(element)?;
+                Ok(self.terms().bv_mul(count, size))
+            }
+            _ => Err(self.error("the size of an incomplete type is needed")),
+        }
+    }
+
+    /// The length of a variable-length array as it was evaluated last.
+    pub(super) fn length(&mut self, number: u32) -> Result<Term, LowerError> {
+        let symbol = self.length_register(number);
+        Ok(self.term_of(symbol))
+    }
+
+    /// The register of such a length.
+    pub(super) fn length_register(&mut self, number: u32) -> Symbol {
+        if let Some(&symbol) = self.lengths.get(&number) {
+            return symbol;
+        }
+        let ty = Scalar::word(self.machine(), false).register_type();
+        let symbol = self.temporary(ty);
+        self.lengths.insert(number, symbol);
+        symbol
+    }
+
+    // ----- Variables -----
+
+    pub(super) fn variable(&mut self, var: VarId) -> Result<Location, LowerError> {
+        let declared = self.hir.var(var);
+        if matches!(declared.storage, Storage::Static | Storage::Extern) {
+            if self.hir.types.size_of(declared.ty).is_none() {
+                self.unsupported(format!("'{}' has an incomplete type", declared.name));
+            }
+            let symbol = self.cx.global(var);
+            return Ok(Location::Memory(Memory::of_object(self.term_of(symbol))));
+        }
+        Ok(match self.homes.get(&var) {
+            Some(&Home::Register(symbol)) => Location::Register(symbol),
+            Some(&(Home::Object(symbol) | Home::Allocated(symbol))) => {
+                Location::Memory(Memory::of_object(self.term_of(symbol)))
+            }
+            None => {
+                return Err(self.error(format!("'{}' is used outside of its scope", declared.name)));
+            }
+        })
+    }
+
+    /// A local variable comes into being; what it contains is not said yet. Of a variable-length
+    /// array there is only the register for its address.
+    pub(super) fn declare_variable(&mut self, var: VarId) -> Result<(), LowerError> {
+        let declared = self.hir.var(var);
+        if self.homes.contains_key(&var) {
+            return Ok(());
+        }
+        let types = &self.hir.types;
+        let home = match Scalar::of(types, declared.ty) {
+            Some(scalar) if !declared.address_taken => {
+                Home::Register(self.named_register(&declared.name, scalar.register_type()))
+            }
+            _ if types.size_of(declared.ty).is_some() => {
+                let layout = layout_of(types, declared.ty);
+                let align = declared.align.unwrap_or(1).max(types.align_of(declared.ty));
+                Home::Object(self.object(self.scope, &declared.name, layout, align))
+            }
+            _ => Home::Allocated(self.named_register(&declared.name, ScalarType::Pointer)),
+        };
+        self.homes.insert(var, home);
+        Ok(())
+    }
+
+    /// A variable without an initial value: registers are arbitrary, objects are by themselves.
+    pub(super) fn leave_uninitialised(&mut self, var: VarId) -> Result<(), LowerError> {
+        let declared = self.hir.var(var);
+        let Some(&Home::Register(target)) = self.homes.get(&var) else { return Ok(()) };
+        let source = ChoiceSource::Uninitialised(declared.name.clone());
+        if matches!(self.hir.types.get(declared.ty), Type::Bool) {
+            let truth = self.choose(ScalarType::Truth, source);
+            let value = super::scalar::truth_to_bv(self.terms(), 8, truth);
+            self.assign(target, value);
+        } else {
+            self.emit(StatementKind::Choose { target, source });
+        }
+        Ok(())
+    }
+
+    /// A variable takes a value.
+    pub(super) fn store_variable(&mut self, var: VarId, value: Value) -> Result<(), LowerError> {
+        let ty = self.hir.var(var).ty;
+        let location = self.variable(var)?;
+        self.store(location, ty, value, String::new)?;
+        Ok(())
+    }
+
+    // ----- Types -----
+
+    pub(super) fn error(&self, message: impl Into<String>) -> LowerError {
+        LowerError::new(self.span, message)
+    }
+
+    /// The scalar that a type must be.
+    pub(crate) fn scalar_type(&self, ty: Ty) -> Result<Scalar, LowerError> {
+        Scalar::of(&self.hir.types, ty).ok_or_else(|| self.error("a scalar is needed here"))
+    }
+
+    fn is_pointer(&self, ty: Ty) -> bool {
+        matches!(self.hir.types.get(ty), Type::Pointer(_))
+    }
+
+    /// What a pointer type points to.
+    pub(crate) fn target_of(&self, pointer: Ty) -> Result<Ty, LowerError> {
+        match self.hir.types.get(pointer) {
+            Type::Pointer(target) => Ok(*target),
+            _ => Err(self.error("a pointer is needed here")),
+        }
+    }
+}

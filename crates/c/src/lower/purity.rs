@@ -1,0 +1,136 @@
+//! What expressions can do, seen from their form.
+
+use super::scalar::Scalar;
+use crate::hir::{
+    ArithmeticOp, BuiltinCall, Expr, ExprKind, Initialiser, Place, PlaceKind, Storage, Type, Unit,
+};
+
+/// Whether evaluating an expression may change a variable, so that values taken before must be kept.
+pub(super) fn assigns_variables(expr: &Expr) -> bool {
+    any(expr, &mut |expr| {
+        matches!(
+            expr.kind,
+            ExprKind::Assign(..)
+                | ExprKind::CompoundAssign { .. }
+                | ExprKind::Step { .. }
+                | ExprKind::StatementExpr(_)
+                | ExprKind::Builtin(_)
+        )
+    })
+}
+
+/// Whether evaluating an expression is just a term: no statement, no check, no load from memory.
+pub(super) fn is_pure(hir: &Unit, expr: &Expr) -> bool {
+    let pure = |expr: &Expr| is_pure(hir, expr);
+    match &expr.kind {
+        ExprKind::Int(_) | ExprKind::Float(_) | ExprKind::Function(_) => true,
+        ExprKind::VariableLength(_) => true,
+        ExprKind::Load(place) => in_register(hir, place),
+        ExprKind::AddressOf(place) => is_fixed_place(place),
+        ExprKind::Not(a) | ExprKind::Unary(super::super::hir::UnaryOp::Complement, a) => pure(a),
+        ExprKind::Unary(_, a) => !is_signed(hir, expr) && pure(a),
+        ExprKind::Arithmetic(op, a, b) => {
+            let checked = match op {
+                ArithmeticOp::Add | ArithmeticOp::Subtract | ArithmeticOp::Multiply => {
+                    is_signed(hir, expr)
+                }
+                ArithmeticOp::Divide | ArithmeticOp::Remainder => !is_float(hir, expr),
+                ArithmeticOp::BitAnd | ArithmeticOp::BitOr | ArithmeticOp::BitXor => false,
+            };
+            !checked && pure(a) && pure(b)
+        }
+        ExprKind::Compare(_, a, b) | ExprKind::And(a, b) | ExprKind::Or(a, b) => pure(a) && pure(b),
+        ExprKind::Conditional(c, a, b) => pure(c) && pure(a) && pure(b),
+        ExprKind::Convert(a, _) => Scalar::of(&hir.types, expr.ty).is_some() && pure(a),
+        _ => false,
+    }
+}
+
+fn is_signed(hir: &Unit, expr: &Expr) -> bool {
+    matches!(Scalar::of(&hir.types, expr.ty), Some(Scalar::Int { signed: true, .. }))
+}
+
+fn is_float(hir: &Unit, expr: &Expr) -> bool {
+    matches!(hir.types.get(expr.ty), Type::Float(_))
+}
+
+fn in_register(hir: &Unit, place: &Place) -> bool {
+    let PlaceKind::Var(var) = place.kind else { return false };
+    let var = hir.var(var);
+    matches!(var.storage, Storage::Local | Storage::Parameter)
+        && !var.address_taken
+        && Scalar::of(&hir.types, var.ty).is_some()
+}
+
+/// Whether the address of a place is a fixed one.
+fn is_fixed_place(place: &Place) -> bool {
+    match &place.kind {
+        PlaceKind::Var(_) | PlaceKind::String(_) => true,
+        PlaceKind::Member(inner, ..) => is_fixed_place(inner),
+        _ => false,
+    }
+}
+
+/// Whether some part of an expression, itself included, satisfies a predicate. The inside of
+/// statement expressions is not looked at.
+pub(super) fn any(expr: &Expr, predicate: &mut dyn FnMut(&Expr) -> bool) -> bool {
+    if predicate(expr) {
+        return true;
+    }
+    match &expr.kind {
+        ExprKind::Int(_)
+        | ExprKind::Float(_)
+        | ExprKind::VariableLength(_)
+        | ExprKind::Function(_)
+        | ExprKind::StatementExpr(_)
+        | ExprKind::Unsupported(_) => false,
+        ExprKind::Load(place) | ExprKind::AddressOf(place) | ExprKind::Step { place, .. } => {
+            any_in_place(place, predicate)
+        }
+        ExprKind::Unary(_, a) | ExprKind::Not(a) | ExprKind::Convert(a, _) => any(a, predicate),
+        ExprKind::Arithmetic(_, a, b)
+        | ExprKind::Shift(_, a, b)
+        | ExprKind::PointerAdd { pointer: a, index: b, .. }
+        | ExprKind::PointerDifference(a, b)
+        | ExprKind::Compare(_, a, b)
+        | ExprKind::And(a, b)
+        | ExprKind::Or(a, b)
+        | ExprKind::Elvis(a, b)
+        | ExprKind::Comma(a, b) => any(a, predicate) || any(b, predicate),
+        ExprKind::Conditional(c, a, b) => {
+            any(c, predicate) || any(a, predicate) || any(b, predicate)
+        }
+        ExprKind::Assign(place, value) | ExprKind::CompoundAssign { place, value, .. } => {
+            any_in_place(place, predicate) || any(value, predicate)
+        }
+        ExprKind::Call { callee, args } => {
+            any(callee, predicate) || args.iter().any(|arg| any(arg, predicate))
+        }
+        ExprKind::Builtin(builtin) => match builtin {
+            BuiltinCall::VaStart(a) | BuiltinCall::VaArg(a) | BuiltinCall::VaEnd(a) => {
+                any_in_place(a, predicate)
+            }
+            BuiltinCall::VaCopy(a, b) => any_in_place(a, predicate) || any_in_place(b, predicate),
+            BuiltinCall::Overflow(_, a, b, c) => {
+                any(a, predicate) || any(b, predicate) || any(c, predicate)
+            }
+            BuiltinCall::Atomic { pointer, args, .. } => {
+                any(pointer, predicate) || args.iter().any(|arg| any(arg, predicate))
+            }
+        },
+    }
+}
+
+fn any_in_place(place: &Place, predicate: &mut dyn FnMut(&Expr) -> bool) -> bool {
+    match &place.kind {
+        PlaceKind::Var(_) | PlaceKind::String(_) => false,
+        PlaceKind::CompoundLiteral(_, init) => any_in_initialiser(init, predicate),
+        PlaceKind::Deref(expr) | PlaceKind::Temporary(expr) => any(expr, predicate),
+        PlaceKind::Index(array, index) => any_in_place(array, predicate) || any(index, predicate),
+        PlaceKind::Member(inner, ..) => any_in_place(inner, predicate),
+    }
+}
+
+fn any_in_initialiser(init: &Initialiser, predicate: &mut dyn FnMut(&Expr) -> bool) -> bool {
+    init.items.iter().any(|item| any(&item.value, predicate))
+}

@@ -1,0 +1,207 @@
+//! What belongs to the whole program: globals, string literals, functions, notes.
+
+use super::arguments::Signature;
+use super::function::FunctionLowering;
+use super::types::layout_of;
+use super::{Entry, LowerError, Options};
+use crate::environment;
+use crate::hir::{FnId, Storage, Unit, VarId};
+use program::{
+    Function, FunctionId, Initial, Layout, Note, Object, Program, Register, ScalarType, Span,
+};
+use rustc_hash::{FxHashMap, FxHashSet};
+use term::{Sort, Symbol};
+
+/// The state of lowering a unit.
+pub(crate) struct UnitLowering<'u> {
+    pub(crate) hir: &'u Unit,
+    pub(crate) options: &'u Options,
+    pub(crate) program: Program,
+    /// Where each global is among the program's globals.
+    globals: FxHashMap<VarId, usize>,
+    functions: FxHashMap<FnId, FunctionId>,
+    strings: FxHashMap<Vec<u8>, Symbol>,
+    noted: FxHashSet<String>,
+}
+
+impl<'u> UnitLowering<'u> {
+    pub(super) fn new(hir: &'u Unit, options: &'u Options) -> UnitLowering<'u> {
+        let mut program = Program::new(hir.machine);
+        program.files.clone_from(&hir.files);
+        UnitLowering {
+            hir,
+            options,
+            program,
+            globals: FxHashMap::default(),
+            functions: FxHashMap::default(),
+            strings: FxHashMap::default(),
+            noted: FxHashSet::default(),
+        }
+    }
+
+    pub(super) fn run(mut self) -> Result<Program, LowerError> {
+        let hir = self.hir;
+        self.declare_functions()?;
+        for &var in &hir.globals {
+            self.global(var);
+        }
+        for &var in &hir.globals {
+            if let Some(init) = &hir.var(var).init {
+                self.initialise_global(var, init)?;
+            }
+        }
+        for (index, function) in hir.functions.iter().enumerate() {
+            let id = FnId::from_index(index);
+            if function.body.is_some() {
+                FunctionLowering::define(&mut self, id)?;
+            } else if function.address_taken {
+                environment::define(&mut self, id)?;
+            }
+        }
+        let entry = super::entry::define(&mut self)?;
+        self.program.entry = entry;
+        Ok(self.program)
+    }
+
+    fn declare_functions(&mut self) -> Result<(), LowerError> {
+        let hir = self.hir;
+        for (index, function) in hir.functions.iter().enumerate() {
+            if function.body.is_none() && !function.address_taken {
+                continue;
+            }
+            let id = FnId::from_index(index);
+            let program_id = FunctionId::from_index(self.program.functions.len());
+            let mut declared = self.declare(&function.name, Some(function.span));
+            let signature = Signature::of(hir, id)?;
+            let mut register = |cx: &mut Self, ty: ScalarType| {
+                let symbol = cx.symbol(&format!("{}.arg", function.name), ty);
+                declared.registers.push(Register {
+                    symbol,
+                    name: String::new(),
+                    ty,
+                    span: Some(function.span),
+                });
+                symbol
+            };
+            let parameters: Vec<Symbol> =
+                signature.parameters.iter().map(|&ty| register(self, ty)).collect();
+            let result = signature.result.map(|ty| register(self, ty));
+            declared.parameters = parameters;
+            declared.result = result;
+            self.functions.insert(id, program_id);
+            self.program.functions.push(declared);
+        }
+        Ok(())
+    }
+
+    /// A function without parameters and body yet.
+    pub(super) fn declare(&mut self, name: &str, span: Option<Span>) -> Function {
+        let address = self.symbol(&format!("&{name}"), ScalarType::Pointer);
+        Function {
+            name: name.to_owned(),
+            address,
+            parameters: Vec::new(),
+            result: None,
+            registers: Vec::new(),
+            objects: Vec::new(),
+            body: None,
+            span,
+        }
+    }
+
+    /// A new symbol with a name as near to the wanted one as possible.
+    pub(crate) fn symbol(&mut self, name: &str, ty: ScalarType) -> Symbol {
+        let sort = ty.sort(self.hir.machine);
+        self.symbol_of_sort(name, sort)
+    }
+
+    fn symbol_of_sort(&mut self, name: &str, sort: Sort) -> Symbol {
+        let terms = &mut self.program.terms;
+        if terms.lookup(name).is_none() {
+            return terms.declare(name, sort).expect("the name is new");
+        }
+        terms.fresh(name, sort)
+    }
+
+    /// The program's function for one that is defined or has its address taken.
+    pub(crate) fn function(&self, id: FnId) -> Option<FunctionId> {
+        self.functions.get(&id).copied()
+    }
+
+    /// All functions whose address is taken.
+    pub(crate) fn pointed_functions(&self) -> Vec<FunctionId> {
+        let hir = self.hir;
+        let indices = (0..hir.functions.len()).map(FnId::from_index);
+        indices
+            .filter(|&id| hir.function(id).address_taken)
+            .filter_map(|id| self.function(id))
+            .collect()
+    }
+
+    /// The address of a variable with static storage.
+    pub(crate) fn global(&mut self, var: VarId) -> Symbol {
+        if let Some(&index) = self.globals.get(&var) {
+            return self.program.globals[index].address;
+        }
+        let declared = self.hir.var(var);
+        let address = self.symbol(&format!("&{}", declared.name), ScalarType::Pointer);
+        let types = &self.hir.types;
+        let arbitrary =
+            declared.storage == Storage::Extern || matches!(self.options.entry, Entry::Function(_));
+        let object = Object {
+            address,
+            name: declared.name.clone(),
+            layout: layout_of(types, declared.ty),
+            align: declared.align.unwrap_or(1).max(types.align_of(declared.ty)),
+            initial: if arbitrary { Initial::Arbitrary } else { Initial::Values(Vec::new()) },
+            read_only: false,
+            span: Some(declared.span),
+        };
+        self.globals.insert(var, self.program.globals.len());
+        self.program.globals.push(object);
+        address
+    }
+
+    /// The object of a variable with static storage.
+    pub(super) fn global_object(&mut self, var: VarId) -> &mut Object {
+        self.global(var);
+        let index = self.globals[&var];
+        &mut self.program.globals[index]
+    }
+
+    /// The address of a read-only object with the given bytes.
+    pub(crate) fn string(&mut self, bytes: &[u8]) -> Symbol {
+        if let Some(&symbol) = self.strings.get(bytes) {
+            return symbol;
+        }
+        let address = self.symbol("&string", ScalarType::Pointer);
+        let char = ScalarType::Int { bits: 8, signed: true };
+        let element = Box::new(Layout::Scalar { ty: char, size: 1 });
+        let values = (0u64..).zip(bytes).filter(|(_, byte)| **byte != 0);
+        let terms = &mut self.program.terms;
+        let values = values.map(|(i, &byte)| (i, terms.bv(8, u64::from(byte)))).collect();
+        self.program.globals.push(Object {
+            address,
+            name: "string literal".to_owned(),
+            layout: Layout::Array { element, count: bytes.len() as u64 },
+            align: 1,
+            initial: Initial::Values(values),
+            read_only: true,
+            span: None,
+        });
+        self.strings.insert(bytes.to_vec(), address);
+        address
+    }
+
+    /// Says something about the program, once.
+    pub(crate) fn note(&mut self, span: Option<Span>, message: String) {
+        if self.noted.insert(message.clone()) {
+            self.program.notes.push(Note { message, span });
+        }
+    }
+
+    /// Whether calling a function of this name is the error that is looked for.
+    pub(crate) fn is_error_function(&self, name: &str) -> bool {
+        self.options.error_functions.iter().any(|error| error == name)
+    }
+}
