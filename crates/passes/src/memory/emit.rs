@@ -1,0 +1,180 @@
+//! Building the automaton: one edge for all that happens between two places that matter.
+
+use super::ErrorKind;
+use model::{Cfa, Command, EdgeId, Location, Span};
+use program::ChoiceSource;
+use rustc_hash::FxHashMap;
+use term::{Symbol, Term, TermStore};
+
+/// What an edge to an error location stands for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Failure {
+    /// What is violated.
+    pub kind: ErrorKind,
+    /// What happened, for people.
+    pub message: String,
+    /// Where.
+    pub span: Option<Span>,
+}
+
+/// Why a command asks for a value.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum Asked {
+    /// A `Choose` statement of the program.
+    Choice(ChoiceSource),
+    /// The content of a local variable that begins to live again.
+    Content(Symbol),
+    /// Something that only the model asks for.
+    Unknown,
+}
+
+/// An automaton in the making, at a place where more can be added.
+pub struct Emitter {
+    pub cfa: Cfa,
+    /// The error locations by what they violate.
+    errors: FxHashMap<String, Location>,
+    pub failures: FxHashMap<EdgeId, Failure>,
+    pub asked: FxHashMap<EdgeId, Vec<Asked>>,
+    /// Where to go on; nowhere after the end of a run.
+    at: Option<Location>,
+    pending: Vec<Command>,
+    pending_asked: Vec<Asked>,
+    pending_span: Option<Span>,
+    /// Whether runs that are not modelled are left out instead of reported.
+    cut_unsupported: bool,
+}
+
+impl Emitter {
+    pub fn new(cut_unsupported: bool) -> Emitter {
+        Emitter {
+            cfa: Cfa::new(),
+            errors: FxHashMap::default(),
+            failures: FxHashMap::default(),
+            asked: FxHashMap::default(),
+            at: None,
+            pending: Vec::new(),
+            pending_asked: Vec::new(),
+            pending_span: None,
+            cut_unsupported,
+        }
+    }
+
+    /// Goes on at a location.
+    pub fn start(&mut self, location: Location) {
+        debug_assert!(self.pending.is_empty(), "the last place was left");
+        self.at = Some(location);
+        self.pending_span = None;
+    }
+
+    /// Whether a run can come here.
+    pub fn is_live(&self) -> bool {
+        self.at.is_some()
+    }
+
+    /// Ends the run.
+    pub fn stop(&mut self) {
+        self.at = None;
+        self.pending.clear();
+        self.pending_asked.clear();
+    }
+
+    /// Adds a command.
+    pub fn push(&mut self, command: Command, span: Option<Span>) {
+        if self.at.is_some() && command != Command::Skip {
+            self.pending.push(command);
+            self.pending_span = self.pending_span.or(span);
+        }
+    }
+
+    /// Adds an assignment.
+    pub fn assign(&mut self, variable: Symbol, value: Term, span: Option<Span>) {
+        self.push(Command::Assign(variable, value), span);
+    }
+
+    /// Gives a variable any value.
+    pub fn havoc(&mut self, variable: Symbol, asked: Asked, span: Option<Span>) {
+        if self.at.is_some() {
+            self.push(Command::Havoc(variable), span);
+            self.pending_asked.push(asked);
+        }
+    }
+
+    /// Goes on only where a condition holds.
+    pub fn assume(&mut self, store: &TermStore, condition: Term, span: Option<Span>) {
+        match store.as_bool(condition) {
+            Some(true) => {}
+            Some(false) => self.stop(),
+            None => self.push(Command::Assume(condition), span),
+        }
+    }
+
+    /// Goes to a location.
+    pub fn goto(&mut self, target: Location, span: Option<Span>) {
+        let Some(source) = self.at.take() else { return };
+        let command = Command::seq(std::mem::take(&mut self.pending));
+        let edge = self.cfa.add_edge(source, target, command, self.pending_span.or(span));
+        let asked = std::mem::take(&mut self.pending_asked);
+        if !asked.is_empty() {
+            self.asked.insert(edge, asked);
+        }
+    }
+
+    /// Ends the present edge, so that branches can start; nowhere after the end of a run.
+    pub fn split(&mut self, span: Option<Span>) -> Option<Location> {
+        if !self.pending.is_empty() {
+            let next = self.cfa.fresh_location(span);
+            self.goto(next, span);
+            self.start(next);
+        }
+        self.at
+    }
+
+    /// Something that must hold here: where it does not, the run ends in an error.
+    pub fn require(&mut self, store: &mut TermStore, condition: Term, failure: Failure) {
+        let span = failure.span;
+        if self.cut_unsupported && failure.kind == ErrorKind::Unsupported {
+            self.assume(store, condition, span);
+            return;
+        }
+        if store.as_bool(condition) == Some(true) {
+            return;
+        }
+        let Some(from) = self.split(span) else { return };
+        let property = failure.property();
+        let error = match self.errors.get(&property) {
+            Some(&location) => location,
+            None => {
+                let location = self.cfa.fresh_location(span);
+                self.cfa.add_error(location, property.clone());
+                self.errors.insert(property, location);
+                location
+            }
+        };
+        let violated = store.not(condition);
+        let command = match store.as_bool(violated) {
+            Some(true) => Command::Skip,
+            _ => Command::Assume(violated),
+        };
+        let edge = self.cfa.add_edge(from, error, command, span);
+        self.failures.insert(edge, failure);
+        self.assume(store, condition, span);
+    }
+
+    /// Something that is not modelled happens here.
+    pub fn unsupported(&mut self, store: &mut TermStore, what: &str, span: Option<Span>) {
+        let never = store.bool(false);
+        let failure = Failure { kind: ErrorKind::Unsupported, message: what.to_owned(), span };
+        self.require(store, never, failure);
+        self.stop();
+    }
+}
+
+impl Failure {
+    /// The property of the error location.
+    pub fn property(&self) -> String {
+        match self.kind {
+            ErrorKind::Violation(property) => property.name().to_owned(),
+            ErrorKind::Unsupported => format!("{}{}", ErrorKind::UNSUPPORTED, self.message),
+        }
+    }
+}

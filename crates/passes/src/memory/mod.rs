@@ -1,0 +1,64 @@
+//! From programs to models: memory becomes variables and arrays.
+//!
+//! The way: the points-to analysis says which objects share a class; accesses divide the content of
+//! a class into cells ([`layout`]); cells become variables and arrays ([`regions`]); then every
+//! statement is an assignment ([`lower`]). `docs/memory.md` explains the model of memory.
+
+mod bulk;
+mod emit;
+mod layout;
+mod lower;
+mod objects;
+mod regions;
+mod space;
+mod statement;
+mod trace;
+mod validity;
+
+pub use emit::{Asked, Failure};
+pub use lower::lower;
+pub use trace::{Answer, answers};
+
+use model::{EdgeId, Model};
+use program::Property;
+use rustc_hash::FxHashMap;
+
+/// How to lower.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct LowerOptions {
+    /// Leaves out runs that come to something that is not modelled, instead of counting them as
+    /// errors. What is found then is real, but nothing is proved.
+    pub cut_unsupported: bool,
+}
+
+/// A model of a program, and what it is about.
+pub struct Lowered {
+    /// The model.
+    pub model: Model,
+    /// What each edge to an error location stands for.
+    pub failures: FxHashMap<EdgeId, Failure>,
+    /// For each edge why its values are asked for, in order.
+    pub asked: FxHashMap<EdgeId, Vec<Asked>>,
+}
+
+/// What reaching an error location means.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum ErrorKind {
+    /// The program violates a property.
+    Violation(Property),
+    /// The run comes to something that is not modelled: nothing is known.
+    Unsupported,
+}
+
+impl ErrorKind {
+    /// What the property of an error location starts with where nothing is known.
+    pub const UNSUPPORTED: &'static str = "unsupported: ";
+
+    /// What the property of an error location means.
+    pub fn of_property(property: &str) -> Option<ErrorKind> {
+        if property.starts_with(ErrorKind::UNSUPPORTED) {
+            return Some(ErrorKind::Unsupported);
+        }
+        Property::from_name(property).map(ErrorKind::Violation)
+    }
+}

@@ -1,0 +1,203 @@
+//! The objects that a run may have, and the classes that share their contents.
+
+use super::space::AddressSpace;
+use crate::points_to::{AllocationSite, ClassId, PointsTo, Site};
+use crate::program::{blocks_in_cycles, terms};
+use program::{Body, Initial, Program, StatementKind, Storage, Terminator};
+use rustc_hash::{FxHashMap, FxHashSet};
+use term::{Symbol, Term, TermStore, free_vars};
+
+/// Where objects come from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// A function; it has an address and no content.
+    Function,
+    /// It lives from the start to the end.
+    Global {
+        /// Whether writing to it is an error.
+        read_only: bool,
+    },
+    /// A local variable.
+    Local,
+    /// Memory that was allocated, on the heap or on the stack.
+    Allocated(Storage),
+}
+
+/// An object, or all objects that come from the same place.
+#[derive(Clone, Debug)]
+pub struct ObjectInfo {
+    /// Its name for people.
+    pub name: String,
+    /// What kind it is.
+    pub kind: Kind,
+    /// Its size, if that is a constant.
+    pub size: Option<u64>,
+    /// Its number, if there is never more than one. Others get a new number each time.
+    pub number: Option<u64>,
+    /// Whether it may begin to live more than once.
+    pub begins_again: bool,
+    /// Whether all of its bytes that nothing else is said of are zero at first; arbitrary otherwise.
+    pub zeroed: bool,
+}
+
+/// All objects.
+#[derive(Debug)]
+pub struct Objects {
+    /// In the order of their numbers.
+    pub infos: Vec<ObjectInfo>,
+    /// Which one an address symbol names.
+    pub by_address: FxHashMap<Symbol, usize>,
+    /// Which one a statement allocates.
+    pub by_site: FxHashMap<AllocationSite, usize>,
+    /// Which ones a class holds, functions left out.
+    pub by_class: FxHashMap<ClassId, Vec<usize>>,
+    /// The number that the first new object gets.
+    pub first_fresh: u64,
+    /// How addresses are divided.
+    pub space: AddressSpace,
+}
+
+impl Objects {
+    /// The objects of a program whose entry makes no calls. Where lifetimes matter, a local
+    /// variable in a loop is a new object each time.
+    pub fn of(program: &Program, points_to: &PointsTo<'_>, lifetimes: bool) -> Objects {
+        let entry = program.function(program.entry);
+        let body = entry.body.as_ref().expect("the entry has a body");
+        let in_cycle = blocks_in_cycles(body);
+        let used = used_symbols(program);
+        let mut builder = Builder { objects: Vec::new(), addresses: Vec::new(), sites: Vec::new() };
+        for function in program.functions.iter().filter(|f| used.contains(&f.address)) {
+            builder.add(function.name.clone(), Kind::Function, Some(1), true, false);
+            builder.addresses.push((function.address, builder.objects.len() - 1));
+        }
+        for object in &program.globals {
+            if !used.contains(&object.address) {
+                continue;
+            }
+            let kind = Kind::Global { read_only: object.read_only };
+            let zeroed = matches!(object.initial, Initial::Values(_));
+            builder.add(object.name.clone(), kind, Some(object.layout.size()), true, zeroed);
+            builder.addresses.push((object.address, builder.objects.len() - 1));
+        }
+        let begins_again = begun_again(body, &in_cycle);
+        for object in entry.objects.iter().filter(|object| used.contains(&object.address)) {
+            let again = begins_again.contains(&object.address);
+            let once = !lifetimes || !again;
+            builder.add(object.name.clone(), Kind::Local, Some(object.layout.size()), once, false);
+            builder.objects.last_mut().expect("just added").begins_again = again;
+            builder.addresses.push((object.address, builder.objects.len() - 1));
+        }
+        for block in body.block_ids() {
+            for (statement, found) in body.block(block).statements.iter().enumerate() {
+                let StatementKind::Allocate { size, storage, zeroed, .. } = found.kind else {
+                    continue;
+                };
+                let size = constant(&program.terms, size);
+                let once = !in_cycle[block.index()];
+                let name = if storage == Storage::Heap { "heap" } else { "stack" };
+                builder.add(name.to_owned(), Kind::Allocated(storage), size, once, zeroed);
+                let site = AllocationSite { function: program.entry, block, statement };
+                builder.sites.push((site, builder.objects.len() - 1));
+            }
+        }
+        builder.finish(program, points_to)
+    }
+
+    /// The object that an address symbol names.
+    pub fn named(&self, address: Symbol) -> Option<&ObjectInfo> {
+        self.by_address.get(&address).map(|&index| &self.infos[index])
+    }
+
+    /// The objects of a class that have content.
+    pub fn in_class(&self, class: ClassId) -> &[usize] {
+        self.by_class.get(&class).map_or(&[], Vec::as_slice)
+    }
+}
+
+struct Builder {
+    objects: Vec<ObjectInfo>,
+    addresses: Vec<(Symbol, usize)>,
+    sites: Vec<(AllocationSite, usize)>,
+}
+
+impl Builder {
+    fn add(&mut self, name: String, kind: Kind, size: Option<u64>, once: bool, zeroed: bool) {
+        let number = once.then_some(0);
+        self.objects.push(ObjectInfo { name, kind, size, number, begins_again: false, zeroed });
+    }
+
+    fn finish(mut self, program: &Program, points_to: &PointsTo<'_>) -> Objects {
+        let mut next = 1;
+        for object in self.objects.iter_mut().filter(|object| object.number.is_some()) {
+            object.number = Some(next);
+            next += 1;
+        }
+        let fresh = self.objects.iter().any(|object| object.number.is_none());
+        let largest = self.objects.iter().filter_map(|object| object.size).max().unwrap_or(0);
+        let width = program.machine.pointer_bits();
+        let space = AddressSpace::new(width, next, fresh, largest);
+        let mut by_class: FxHashMap<ClassId, Vec<usize>> = FxHashMap::default();
+        let by_address: FxHashMap<Symbol, usize> = self.addresses.into_iter().collect();
+        let by_site: FxHashMap<AllocationSite, usize> = self.sites.into_iter().collect();
+        let with_class = |site: Site| match site {
+            Site::Object(address) => points_to.class_of(address),
+            Site::Allocation(site) => points_to.class_of_allocation(site),
+            Site::Function(_) => None,
+        };
+        let sites = by_address.iter().map(|(&address, &index)| (Site::Object(address), index));
+        let sites = sites.chain(by_site.iter().map(|(&s, &index)| (Site::Allocation(s), index)));
+        for (site, index) in sites.filter(|&(_, i)| self.objects[i].kind != Kind::Function) {
+            if let Some(class) = with_class(site) {
+                by_class.entry(class).or_default().push(index);
+            }
+        }
+        by_class.values_mut().for_each(|members| members.sort_unstable());
+        let infos = self.objects;
+        Objects { infos, by_address, by_site, by_class, first_fresh: next, space }
+    }
+}
+
+/// The local objects whose lives may begin more than once.
+fn begun_again(body: &Body, in_cycle: &[bool]) -> FxHashSet<Symbol> {
+    let (mut seen, mut again) = (FxHashSet::default(), FxHashSet::default());
+    for block in body.block_ids() {
+        for statement in &body.block(block).statements {
+            if let StatementKind::Begin(object) = statement.kind
+                && (!seen.insert(object) || in_cycle[block.index()])
+            {
+                again.insert(object);
+            }
+        }
+    }
+    again
+}
+
+/// The value of a constant bit-vector.
+pub fn constant(store: &TermStore, term: Term) -> Option<u64> {
+    store.as_bitvec(term).and_then(term::BitVec::to_u64)
+}
+
+/// The symbols that occur in statements of the entry, and in initial values of globals.
+fn used_symbols(program: &Program) -> FxHashSet<Symbol> {
+    let mut roots: Vec<Term> = Vec::new();
+    let mut used: FxHashSet<Symbol> = FxHashSet::default();
+    let body = program.function(program.entry).body.as_ref().expect("the entry has a body");
+    for block in &body.blocks {
+        for statement in &block.statements {
+            roots.extend(terms(&statement.kind));
+            if let StatementKind::Begin(object) | StatementKind::End(object) = statement.kind {
+                used.insert(object);
+            }
+        }
+        if let Terminator::Branch { condition, .. } = block.terminator {
+            roots.push(condition);
+        }
+    }
+    for object in &program.globals {
+        if let Initial::Values(values) = &object.initial {
+            roots.extend(values.iter().map(|&(_, value)| value));
+        }
+    }
+    used.extend(free_vars(&program.terms, &roots));
+    used
+}

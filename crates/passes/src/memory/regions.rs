@@ -1,0 +1,352 @@
+//! The variables that hold the content of memory, and how bytes are read from and written to them.
+//!
+//! A cell of a class with a single object at an exact offset is a variable. Other cells are
+//! elements of arrays, indexed by as much of the address as tells them apart.
+
+use super::layout::{Layout, Layouts};
+use super::objects::{ObjectInfo, Objects};
+use super::space::AddressSpace;
+use crate::points_to::{ClassId, Pointer};
+use rustc_hash::FxHashMap;
+use term::{Sort, Symbol, Term, TermStore};
+
+/// What holds cells.
+#[derive(Clone, Copy, Debug)]
+pub struct Storage {
+    /// The variable, or the array.
+    pub symbol: Symbol,
+    /// The bits of an address that tell cells apart.
+    index: Index,
+}
+
+/// Bits of an address: so many low bits of the number of the object, and bits of the distance from
+/// `high` down to `low`, none if `high < low`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Index {
+    number: u32,
+    high: u32,
+    low: u32,
+}
+
+/// The content of a class.
+struct Region {
+    layout: Layout,
+    /// For each group either the storage of each cell, or the one of all.
+    storage: Vec<Vec<Storage>>,
+    /// Whether everything is zero at first.
+    zeroed: bool,
+}
+
+/// The content of all classes.
+pub struct Regions {
+    by_class: FxHashMap<ClassId, Region>,
+    classes: Vec<ClassId>,
+    space: AddressSpace,
+}
+
+/// Bytes of a cell that overlap a range.
+#[derive(Clone, Copy, Debug)]
+pub struct Piece {
+    /// Distance of the first byte from the start of the range.
+    pub distance: i64,
+    /// Number of bytes.
+    pub bytes: u64,
+    /// Position in the cell.
+    within: u64,
+    cell: u64,
+    storage: Storage,
+}
+
+/// New values for variables, in terms of the old values of all.
+#[derive(Default)]
+pub struct Updates {
+    order: Vec<Symbol>,
+    values: FxHashMap<Symbol, Term>,
+}
+
+impl Updates {
+    /// The variables with their new values.
+    pub fn iter(&self) -> impl Iterator<Item = (Symbol, Term)> + '_ {
+        self.order.iter().map(|symbol| (*symbol, self.values[symbol]))
+    }
+
+    /// Number of variables that change.
+    pub fn len(&self) -> usize {
+        self.order.len()
+    }
+
+    fn current(&self, store: &mut TermStore, symbol: Symbol) -> Term {
+        self.values.get(&symbol).copied().unwrap_or_else(|| store.var(symbol))
+    }
+
+    fn set(&mut self, symbol: Symbol, value: Term) {
+        if self.values.insert(symbol, value).is_none() {
+            self.order.push(symbol);
+        }
+    }
+}
+
+impl Regions {
+    /// Declares the variables for all classes that are accessed.
+    pub fn declare(store: &mut TermStore, objects: &Objects, layouts: &Layouts) -> Regions {
+        let space = objects.space;
+        let classes = layouts.classes();
+        let mut by_class = FxHashMap::default();
+        for &class in &classes {
+            let layout = layouts.get(class).expect("it is one of them").clone();
+            let members: Vec<&ObjectInfo> =
+                objects.in_class(class).iter().map(|&index| &objects.infos[index]).collect();
+            if members.is_empty() {
+                continue;
+            }
+            let zeroed = members.iter().all(|object| object.zeroed);
+            let mut storage = Vec::with_capacity(layout.groups.len());
+            for group in &layout.groups {
+                let index = Index::of(space, &members, layout.stride, group.cell);
+                let cells = (group.end - group.start) as u64 / group.cell;
+                let stores = if layout.stride == 0 { cells } else { 1 };
+                let at = |cell: u64| group.start + (cell * group.cell) as i64;
+                let declared = (0..stores).map(|cell| {
+                    let name = region_name(&members, layout.stride, at(cell));
+                    let element = Sort::BitVec(8 * group.cell as u32);
+                    let sort = match index.width() {
+                        0 => element,
+                        width => Sort::array(Sort::BitVec(width), element),
+                    };
+                    Storage { symbol: declare_new(store, &name, sort), index }
+                });
+                storage.push(declared.collect());
+            }
+            by_class.insert(class, Region { layout, storage, zeroed });
+        }
+        let classes = classes.into_iter().filter(|class| by_class.contains_key(class)).collect();
+        Regions { by_class, classes, space }
+    }
+
+    /// The variables of a class.
+    pub fn symbols_of(&self, class: ClassId) -> Vec<Symbol> {
+        let storage = self.by_class.get(&class).into_iter().flat_map(|region| &region.storage);
+        storage.flatten().map(|storage| storage.symbol).collect()
+    }
+
+    /// All variables.
+    pub fn symbols(&self) -> impl Iterator<Item = Symbol> + '_ {
+        let regions = self.classes.iter().map(|class| &self.by_class[class]);
+        regions.flat_map(|region| region.storage.iter().flatten()).map(|storage| storage.symbol)
+    }
+
+    /// The variables of classes where everything is zero at first.
+    pub fn zeroed_symbols(&self) -> impl Iterator<Item = Symbol> + '_ {
+        let regions = self.classes.iter().map(|class| &self.by_class[class]);
+        let zeroed = regions.filter(|region| region.zeroed);
+        zeroed.flat_map(|region| region.storage.iter().flatten()).map(|storage| storage.symbol)
+    }
+
+    /// Whether everything in a class is zero at first.
+    pub fn is_zeroed(&self, class: ClassId) -> bool {
+        self.by_class.get(&class).is_some_and(|region| region.zeroed)
+    }
+
+    /// Whether a class has content.
+    pub fn has(&self, class: ClassId) -> bool {
+        self.by_class.contains_key(&class)
+    }
+
+    /// The stride of a class.
+    pub fn stride(&self, class: ClassId) -> u64 {
+        self.by_class.get(&class).map_or(0, |region| region.layout.stride)
+    }
+
+    /// The number of pieces a range would have, at most.
+    pub fn piece_bound(&self, class: ClassId, size: u64) -> u64 {
+        let Some(region) = self.by_class.get(&class) else { return 0 };
+        let cells = region.layout.groups.iter().map(|g| (g.end - g.start) as u64 / g.cell + 1);
+        let period: u64 = cells.sum();
+        match region.layout.stride {
+            0 => period,
+            stride => period.saturating_mul(size / stride + 1),
+        }
+    }
+
+    /// The parts of cells in `size` bytes from a pointer on, in ascending order.
+    pub fn pieces(&self, pointer: Pointer, size: u64) -> Vec<Piece> {
+        let Some(region) = self.by_class.get(&pointer.class) else { return Vec::new() };
+        let layout = &region.layout;
+        let start = layout.position(pointer.offset);
+        let size = size as i64;
+        let mut pieces = Vec::new();
+        let mut distance = 0;
+        while distance < size {
+            let mut position = start + distance;
+            if layout.stride > 0 {
+                position = position.rem_euclid(layout.stride as i64);
+            }
+            match layout.next_covered(position) {
+                None => break,
+                Some(0) => {}
+                Some(gap) => {
+                    distance += gap;
+                    continue;
+                }
+            }
+            let index = layout.group_at(position).expect("it is covered");
+            let group = &layout.groups[index];
+            let inside = (position - group.start) as u64;
+            let (cell, within) = (inside / group.cell, inside % group.cell);
+            let bytes = (group.cell - within).min((size - distance) as u64);
+            let stores = &region.storage[index];
+            let storage = stores[if stores.len() == 1 { 0 } else { cell as usize }];
+            pieces.push(Piece { distance, bytes, within, cell: group.cell, storage });
+            distance += bytes as i64;
+        }
+        pieces
+    }
+
+    /// The `size` bytes behind a pointer, if all of them have cells.
+    pub fn read(
+        &self,
+        store: &mut TermStore,
+        pointer: Pointer,
+        address: Term,
+        size: u64,
+    ) -> Option<Term> {
+        let mut value: Option<Term> = None;
+        let mut covered = 0;
+        for piece in self.pieces(pointer, size) {
+            if piece.distance != covered {
+                return None;
+            }
+            covered += piece.bytes as i64;
+            let cell = self.cell(store, &piece, address);
+            let (low, high) = (8 * piece.within as u32, 8 * (piece.within + piece.bytes) as u32);
+            let part =
+                if piece.bytes == piece.cell { cell } else { store.extract(high - 1, low, cell) };
+            value = Some(match value {
+                None => part,
+                Some(lower) => store.concat(part, lower),
+            });
+        }
+        (covered == size as i64).then_some(value).flatten()
+    }
+
+    /// Puts bytes where a piece is.
+    pub fn write(
+        &self,
+        store: &mut TermStore,
+        updates: &mut Updates,
+        piece: &Piece,
+        address: Term,
+        bytes: Term,
+    ) {
+        let mut value = bytes;
+        if piece.bytes < piece.cell {
+            let cell = self.cell(store, piece, address);
+            let (low, high) = (8 * piece.within as u32, 8 * (piece.within + piece.bytes) as u32);
+            if low > 0 {
+                let below = store.extract(low - 1, 0, cell);
+                value = store.concat(value, below);
+            }
+            if u64::from(high) < 8 * piece.cell {
+                let above = store.extract(8 * piece.cell as u32 - 1, high, cell);
+                value = store.concat(above, value);
+            }
+        }
+        let symbol = piece.storage.symbol;
+        if piece.storage.index.width() == 0 {
+            updates.set(symbol, value);
+        } else {
+            let index = self.index(store, piece, address);
+            let array = updates.current(store, symbol);
+            let stored = store.store(array, index, value);
+            updates.set(symbol, stored);
+        }
+    }
+
+    /// The old value of the whole cell of a piece.
+    fn cell(&self, store: &mut TermStore, piece: &Piece, address: Term) -> Term {
+        let variable = store.var(piece.storage.symbol);
+        if piece.storage.index.width() == 0 {
+            return variable;
+        }
+        let index = self.index(store, piece, address);
+        store.select(variable, index)
+    }
+
+    fn index(&self, store: &mut TermStore, piece: &Piece, address: Term) -> Term {
+        let Index { number, high, low } = piece.storage.index;
+        let distance = piece.distance - piece.within as i64;
+        let cell = if distance == 0 {
+            address
+        } else {
+            let distance = store.bv(self.space.width, distance as u64);
+            store.bv_add(address, distance)
+        };
+        let slot = self.space.slot_bits;
+        // What tells cells apart by the object alone needs no arithmetic.
+        let object = (number > 0).then(|| {
+            let at = if high < low { address } else { cell };
+            store.extract(slot + number - 1, slot, at)
+        });
+        let within = (low <= high).then(|| store.extract(high, low, cell));
+        match (object, within) {
+            (Some(object), Some(within)) => store.concat(object, within),
+            (one, other) => one.or(other).expect("an index has bits"),
+        }
+    }
+}
+
+impl Index {
+    /// What tells the cells of some objects apart that lie a stride apart and have a size.
+    fn of(space: AddressSpace, members: &[&ObjectInfo], stride: u64, cell: u64) -> Index {
+        let numbers: Option<u64> =
+            members.iter().map(|object| object.number).try_fold(0, |all, n| Some(all.max(n?)));
+        let number = match numbers {
+            Some(_) if members.len() == 1 => 0,
+            Some(greatest) => 64 - greatest.leading_zeros(),
+            None => space.number_bits(),
+        };
+        if stride == 0 {
+            return Index { number, high: 0, low: 1 };
+        }
+        let sizes: Option<u64> =
+            members.iter().map(|object| object.size).try_fold(0, |all, size| Some(all.max(size?)));
+        let low = crate::points_to::gcd(stride, cell).trailing_zeros();
+        let bits = match sizes {
+            Some(0) => 0,
+            Some(largest) => 64 - (largest - 1).leading_zeros(),
+            None => space.slot_bits - 1,
+        };
+        if bits <= low {
+            Index { number, high: 0, low: 1 }
+        } else {
+            Index { number, high: bits - 1, low }
+        }
+    }
+
+    fn width(self) -> u32 {
+        self.number + (self.high + 1).saturating_sub(self.low)
+    }
+}
+
+/// A name for people: the object's own where there is only one.
+fn region_name(members: &[&ObjectInfo], stride: u64, position: i64) -> String {
+    let mut name = members[0].name.clone();
+    if members.len() > 1 {
+        name.push_str(",...");
+    }
+    match (stride, position) {
+        (0, 0) => name,
+        (0, at) => format!("{name}.{at}"),
+        (_, 0) => format!("{name}[]"),
+        (_, at) => format!("{name}[].{at}"),
+    }
+}
+
+/// Declares a variable, under another name if the wanted one is taken.
+pub fn declare_new(store: &mut TermStore, name: &str, sort: Sort) -> Symbol {
+    let name = if name.is_empty() { "unnamed" } else { name };
+    match store.lookup(name) {
+        None => store.declare(name, sort).expect("the name is new"),
+        Some(_) => store.fresh(name, sort),
+    }
+}

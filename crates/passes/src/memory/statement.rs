@@ -1,0 +1,327 @@
+//! The lowering of statements.
+
+use super::ErrorKind;
+use super::emit::{Asked, Failure};
+use super::lower::Lowering;
+use super::objects::{Kind, constant};
+use super::regions::Updates;
+use crate::points_to::{AllocationSite, Congruence, Pointer};
+use model::Span;
+use program::{BlockId, Body, Initial, Statement, StatementKind, Storage};
+use term::{Sort, Symbol, Term};
+
+/// An `Allocate` statement.
+#[derive(Clone, Copy)]
+struct Allocation {
+    target: Symbol,
+    size: Term,
+    storage: Storage,
+    zeroed: bool,
+}
+
+impl Lowering<'_> {
+    /// Memory and lifetimes at the start.
+    pub(super) fn initialise(&mut self) {
+        let zeroed: Vec<Symbol> = self.regions.zeroed_symbols().collect();
+        for symbol in zeroed {
+            let zero = match self.store.symbol_sort(symbol).clone() {
+                Sort::Array(sort) => {
+                    let zero = self.store.bv(sort.element.bit_width().expect("cells are bits"), 0);
+                    self.store.const_array(&Sort::Array(sort), zero)
+                }
+                sort => self.store.bv(sort.bit_width().expect("cells are bits"), 0),
+            };
+            self.emitter.assign(symbol, zero, None);
+        }
+        self.initialise_lifetimes();
+        for object in &self.program.globals {
+            self.initialise_global(object);
+        }
+        for object in &self.program.function(self.program.entry).objects {
+            if self.objects.named(object.address).is_some_and(|info| info.number.is_none()) {
+                let variable = self.variable(object.address);
+                let null = self.store.bv(self.objects.space.width, 0);
+                self.emitter.assign(variable, null, None);
+            }
+        }
+    }
+
+    fn initialise_global(&mut self, object: &program::Object) {
+        let Initial::Values(values) = &object.initial else { return };
+        let (Some(info), Some(class)) =
+            (self.objects.named(object.address), self.points_to.class_of(object.address))
+        else {
+            return;
+        };
+        let start = self.start_of(info.number.expect("globals exist once"));
+        let here = Pointer { class, offset: Congruence::exactly(0) };
+        if !self.regions.is_zeroed(class) {
+            let zero = self.store.bv(8, 0);
+            self.fill_constant(here, start, zero, object.layout.size(), object.span);
+        }
+        let mut updates = Updates::default();
+        for &(offset, value) in values {
+            let value = self.term(value);
+            let at = Pointer { class, offset: Congruence::exactly(offset as i64) };
+            let distance = self.store.bv(self.objects.space.width, offset);
+            let address = self.store.bv_add(start, distance);
+            self.put(&mut updates, at, address, value);
+        }
+        self.apply(&updates, false, object.span);
+    }
+
+    /// Lowers the statements of a block.
+    pub(super) fn block(&mut self, body: &Body, block: BlockId) {
+        for (index, statement) in body.block(block).statements.iter().enumerate() {
+            if !self.emitter.is_live() {
+                return;
+            }
+            let site = AllocationSite { function: self.program.entry, block, statement: index };
+            self.statement(site, statement);
+        }
+    }
+
+    fn statement(&mut self, site: AllocationSite, statement: &Statement) {
+        let span = statement.span;
+        match &statement.kind {
+            StatementKind::Assign { target, value } => {
+                let (target, value) = (self.variable(*target), self.term(*value));
+                self.emitter.assign(target, value, span);
+            }
+            StatementKind::Choose { target, source } => {
+                let target = self.variable(*target);
+                self.emitter.havoc(target, Asked::Choice(source.clone()), span);
+            }
+            StatementKind::Assume(condition) => {
+                let condition = self.term(*condition);
+                self.emitter.assume(&self.store, condition, span);
+            }
+            StatementKind::Check(check) => {
+                let condition = self.condition(&check.condition);
+                let kind = ErrorKind::Violation(check.property);
+                let failure = Failure { kind, message: check.message.clone(), span };
+                self.emitter.require(&mut self.store, condition, failure);
+            }
+            StatementKind::Load { target, address } => self.load(*target, *address, span),
+            StatementKind::Store { address, value } => self.store(*address, *value, span),
+            StatementKind::Offset { target, base, delta } => {
+                let value = self.offset(*base, *delta);
+                let target = self.variable(*target);
+                self.emitter.assign(target, value, span);
+            }
+            StatementKind::Copy { to, from, size } => self.copy(*to, *from, *size, span),
+            StatementKind::Fill { to, byte, size } => self.fill(*to, *byte, *size, span),
+            StatementKind::Begin(object) => self.begin(*object, span),
+            StatementKind::End(object) => self.end(*object, span),
+            StatementKind::Allocate { target, size, storage, zeroed } => {
+                let (target, size, storage, zeroed) = (*target, *size, *storage, *zeroed);
+                self.allocate(site, Allocation { target, size, storage, zeroed }, span);
+            }
+            StatementKind::ObjectSize { target, address } => {
+                let target = self.variable(*target);
+                self.emitter.havoc(target, Asked::Unknown, span);
+                let unknown = self.store.var(target);
+                let size = self.object_size(*address, unknown);
+                self.emitter.assign(target, size, span);
+            }
+            StatementKind::Free(address) => self.free(*address, span),
+            StatementKind::Call { .. } => {
+                self.emitter.unsupported(&mut self.store, "a call that was not inlined", span);
+            }
+            StatementKind::Print { .. } => {}
+            StatementKind::Unsupported(what) => {
+                self.emitter.unsupported(&mut self.store, what, span);
+            }
+        }
+    }
+
+    /// Runs where a condition does not hold are not modelled.
+    pub(super) fn require_supported(&mut self, condition: Term, what: &str, span: Option<Span>) {
+        let failure = Failure { kind: ErrorKind::Unsupported, message: what.to_owned(), span };
+        self.emitter.require(&mut self.store, condition, failure);
+    }
+
+    /// An access through a pointer that no known address flows into. It is an error of the program
+    /// or goes to memory that the program does not own, whose content is arbitrary and never that of
+    /// its objects. Where accesses are watched, a check has failed before, or nothing is known.
+    fn foreign_access(&mut self, span: Option<Span>) -> bool {
+        if self.watched {
+            let what = "an access through a pointer that no address flows into";
+            self.emitter.unsupported(&mut self.store, what, span);
+        }
+        !self.watched
+    }
+
+    fn load(&mut self, target: Symbol, address: Term, span: Option<Span>) {
+        let size = u64::from(self.program.terms.symbol_sort(target).bit_width().unwrap_or(8) / 8);
+        let target = self.variable(target);
+        let value = self.pointer(address).and_then(|pointer| {
+            let address = self.term(address);
+            self.regions.read(&mut self.store, pointer, address, size)
+        });
+        match value {
+            Some(value) => self.emitter.assign(target, value, span),
+            None => {
+                if self.foreign_access(span) {
+                    self.emitter.havoc(target, Asked::Unknown, span);
+                }
+            }
+        }
+    }
+
+    fn store(&mut self, address: Term, value: Term, span: Option<Span>) {
+        match self.pointer(address) {
+            Some(pointer) => {
+                let (address, value) = (self.term(address), self.term(value));
+                let mut updates = Updates::default();
+                self.put(&mut updates, pointer, address, value);
+                self.apply(&updates, false, span);
+            }
+            None => {
+                self.foreign_access(span);
+            }
+        }
+    }
+
+    /// Puts the bytes of a value behind a pointer.
+    pub(super) fn put(&mut self, updates: &mut Updates, to: Pointer, address: Term, value: Term) {
+        let size = u64::from(self.store.width(value) / 8);
+        for piece in self.regions.pieces(to, size) {
+            let (low, high) =
+                (8 * piece.distance as u32, 8 * (piece.distance as u64 + piece.bytes) as u32);
+            let bytes =
+                if piece.bytes == size { value } else { self.store.extract(high - 1, low, value) };
+            self.regions.write(&mut self.store, updates, &piece, address, bytes);
+        }
+    }
+
+    /// Assigns all variables at once, through temporaries where new values may read old ones.
+    pub(super) fn apply(&mut self, updates: &Updates, may_overlap: bool, span: Option<Span>) {
+        if !may_overlap || updates.len() < 2 {
+            for (symbol, value) in updates.iter() {
+                self.emitter.assign(symbol, value, span);
+            }
+            return;
+        }
+        let mut buffered = Vec::with_capacity(updates.len());
+        for (symbol, value) in updates.iter() {
+            let sort = self.store.symbol_sort(symbol).clone();
+            let buffer = self.temporary("buffer", sort);
+            self.emitter.assign(buffer, value, span);
+            buffered.push((symbol, buffer));
+        }
+        for (symbol, buffer) in buffered {
+            let value = self.store.var(buffer);
+            self.emitter.assign(symbol, value, span);
+        }
+    }
+
+    /// The address at a distance. Where accesses are watched, one that leaves the slot of its object
+    /// is null, so that it does not point into another object.
+    fn offset(&mut self, base: Term, delta: Term) -> Term {
+        let pointer = self.points_to.value(base);
+        let small = |c: Congruence| {
+            let bound = self.objects.space.largest() / 2;
+            c.as_exact().is_some_and(|value| value.unsigned_abs() < bound)
+        };
+        let by = crate::points_to::congruence_of(&self.program.terms, delta);
+        let stays = pointer.is_some_and(|p| small(p.offset) && small(p.offset.plus(by)));
+        let (base, delta) = (self.term(base), self.term(delta));
+        let moved = self.store.bv_add(base, delta);
+        if !self.watched || stays {
+            return moved;
+        }
+        let space = self.objects.space;
+        let (before, after) =
+            (space.number(&mut self.store, base), space.number(&mut self.store, moved));
+        let same = self.store.eq(before, after);
+        let null = self.store.bv(space.width, 0);
+        self.store.ite(same, moved, null)
+    }
+
+    fn begin(&mut self, object: Symbol, span: Option<Span>) {
+        let Some(&index) = self.objects.by_address.get(&object) else { return };
+        let info = self.objects.infos[index].clone();
+        let size = info.size.unwrap_or(0);
+        if info.number.is_some() {
+            self.begin_once(index, None, span);
+            // Before the first time nothing has been written to it.
+            if info.begins_again {
+                self.havoc_content(object, size, span);
+            }
+        } else {
+            let variable = self.variable(object);
+            let old = self.store.var(variable);
+            self.free_fresh(old, span);
+            let size = self.store.bv(self.objects.space.width, size);
+            let address = self.begin_fresh(Kind::Local, size, span);
+            self.emitter.assign(variable, address, span);
+            self.advance_number(span);
+        }
+    }
+
+    /// Makes the content of a local variable arbitrary.
+    fn havoc_content(&mut self, object: Symbol, size: u64, span: Option<Span>) {
+        let Some(class) = self.points_to.class_of(object) else { return };
+        let here = Pointer { class, offset: Congruence::exactly(0) };
+        let alone = self.objects.in_class(class).len() == 1;
+        if alone {
+            for symbol in self.regions.symbols_of(class) {
+                self.emitter.havoc(symbol, Asked::Content(object), span);
+            }
+            return;
+        }
+        let index = self.objects.by_address[&object];
+        let start = self.start_of(self.objects.infos[index].number.expect("it exists once"));
+        let mut updates = Updates::default();
+        for piece in self.regions.pieces(here, size) {
+            let any = self.temporary("any", Sort::BitVec(8 * piece.bytes as u32));
+            self.emitter.havoc(any, Asked::Content(object), span);
+            let any = self.store.var(any);
+            self.regions.write(&mut self.store, &mut updates, &piece, start, any);
+        }
+        self.apply(&updates, false, span);
+    }
+
+    fn end(&mut self, object: Symbol, span: Option<Span>) {
+        let Some(&index) = self.objects.by_address.get(&object) else { return };
+        if self.objects.infos[index].number.is_some() {
+            self.end_once(index, span);
+        } else {
+            let variable = self.variable(object);
+            let address = self.store.var(variable);
+            self.free_fresh(address, span);
+        }
+    }
+
+    fn allocate(&mut self, site: AllocationSite, allocation: Allocation, span: Option<Span>) {
+        let Allocation { target, size, storage, zeroed } = allocation;
+        let index = self.objects.by_site[&site];
+        let info = self.objects.infos[index].clone();
+        let bytes = constant(&self.program.terms, size);
+        let size = self.term(size);
+        let width = self.objects.space.width;
+        let largest = self.store.bv(width, self.objects.space.largest());
+        let fits = self.store.bv_ule(size, largest);
+        self.require_supported(fits, "an object that is larger than its share of addresses", span);
+        let target = self.variable(target);
+        if let Some(number) = info.number {
+            self.begin_once(index, Some(size), span);
+            let address = self.start_of(number);
+            self.emitter.assign(target, address, span);
+        } else {
+            let address = self.begin_fresh(Kind::Allocated(storage), size, span);
+            self.emitter.assign(target, address, span);
+            self.advance_number(span);
+        }
+        let class = self.points_to.class_of_allocation(site);
+        if let Some(class) = class.filter(|&class| zeroed && !self.regions.is_zeroed(class)) {
+            let here = Pointer { class, offset: Congruence::exactly(0) };
+            let (address, zero) = (self.store.var(target), self.store.bv(8, 0));
+            match bytes {
+                Some(bytes) => self.fill_constant(here, address, zero, bytes, span),
+                None => self.fill_units(here, address, zero, size, span),
+            }
+        }
+    }
+}

@@ -1,0 +1,333 @@
+//! The analysis of a program.
+
+use super::classes::{ClassId, Classes, Site, ValueId};
+use super::congruence::Congruence;
+use super::integers::congruence_of;
+use super::{AllocationSite, Pointer};
+use crate::program::terms;
+use program::{Callee, Function, FunctionId, Initial, Program, StatementKind};
+use rustc_hash::FxHashMap;
+use term::{Op, Sort, Symbol, Term, post_order};
+
+/// The result of the analysis.
+pub struct PointsTo<'a> {
+    program: &'a Program,
+    classes: Classes,
+    /// What each address symbol stands for; classes of functions that nobody takes the address of
+    /// do not matter.
+    addresses: FxHashMap<Symbol, ClassId>,
+    allocations: FxHashMap<AllocationSite, ClassId>,
+    registers: FxHashMap<Symbol, ValueId>,
+    reachable: Vec<bool>,
+}
+
+impl<'a> PointsTo<'a> {
+    /// Analyses what may run from the entry on.
+    pub fn of(program: &'a Program) -> PointsTo<'a> {
+        let mut analysis = PointsTo {
+            program,
+            classes: Classes::default(),
+            addresses: FxHashMap::default(),
+            allocations: FxHashMap::default(),
+            registers: FxHashMap::default(),
+            reachable: vec![false; program.functions.len()],
+        };
+        analysis.name_objects();
+        analysis.reachable[program.entry.index()] = true;
+        loop {
+            for object in &program.globals {
+                if let Initial::Values(values) = &object.initial {
+                    for &(offset, value) in values {
+                        analysis.initialise(object.address, offset, value);
+                    }
+                }
+            }
+            for id in program.function_ids() {
+                if analysis.reachable[id.index()] {
+                    analysis.function(id, program.function(id));
+                }
+            }
+            if !analysis.classes.take_changed() {
+                return analysis;
+            }
+        }
+    }
+
+    /// What a term may point to, `None` where no address flows into it.
+    pub fn value(&mut self, term: Term) -> Option<Pointer> {
+        let store = &self.program.terms;
+        match store.op(term) {
+            Op::Const(_) => return None,
+            Op::Var(symbol) => return self.symbol(symbol),
+            _ => {}
+        }
+        let mut values: FxHashMap<Term, Option<Pointer>> = FxHashMap::default();
+        for part in post_order(store, &[term], |_| false) {
+            let value = self.node(part, &values);
+            values.insert(part, value);
+        }
+        values[&term]
+    }
+
+    /// What a register may point to.
+    pub fn symbol_value(&self, register: Symbol) -> Option<Pointer> {
+        self.symbol(register)
+    }
+
+    /// The class of an object or function, by its address.
+    pub fn class_of(&self, address: Symbol) -> Option<ClassId> {
+        self.addresses.get(&address).map(|&class| self.classes.find(class))
+    }
+
+    /// The class of what a statement allocates.
+    pub fn class_of_allocation(&self, site: AllocationSite) -> Option<ClassId> {
+        self.allocations.get(&site).map(|&class| self.classes.find(class))
+    }
+
+    /// The objects of a class.
+    pub fn sites(&self, class: ClassId) -> &[Site] {
+        self.classes.sites(class)
+    }
+
+    /// Whether a function may run.
+    pub fn is_reachable(&self, function: FunctionId) -> bool {
+        self.reachable[function.index()]
+    }
+
+    /// The functions that an address may be of and that may be called like this, in their order.
+    pub fn targets(
+        &mut self,
+        address: Term,
+        args: &[Term],
+        result: Option<Symbol>,
+    ) -> Vec<FunctionId> {
+        let Some(pointer) = self.value(address) else { return Vec::new() };
+        let mut targets: Vec<FunctionId> = self
+            .sites(pointer.class)
+            .iter()
+            .filter_map(|site| match site {
+                Site::Function(id) => Some(*id),
+                _ => None,
+            })
+            .filter(|&id| fits(self.program, id, args, result))
+            .collect();
+        targets.sort_unstable();
+        targets
+    }
+
+    fn name_objects(&mut self) {
+        for id in self.program.function_ids() {
+            let function = self.program.function(id);
+            let class = self.classes.add_class(Site::Function(id));
+            self.addresses.insert(function.address, class);
+            for object in &function.objects {
+                let class = self.classes.add_class(Site::Object(object.address));
+                self.addresses.insert(object.address, class);
+            }
+            for register in &function.registers {
+                let value = self.classes.add_value();
+                self.registers.insert(register.symbol, value);
+            }
+        }
+        for object in &self.program.globals {
+            let class = self.classes.add_class(Site::Object(object.address));
+            self.addresses.insert(object.address, class);
+        }
+    }
+
+    fn symbol(&self, symbol: Symbol) -> Option<Pointer> {
+        if let Some(&value) = self.registers.get(&symbol) {
+            return self.classes.value(value);
+        }
+        let class = self.class_of(symbol)?;
+        Some(Pointer { class, offset: Congruence::exactly(0) })
+    }
+
+    /// What a term may point to whose arguments are known.
+    fn node(&mut self, term: Term, values: &FxHashMap<Term, Option<Pointer>>) -> Option<Pointer> {
+        let store = &self.program.terms;
+        if *store.sort(term) == Sort::Bool {
+            return None;
+        }
+        let args = store.args(term);
+        let shifted = |pointer: Pointer, by: Congruence| {
+            Some(Pointer { offset: pointer.offset.plus(by), ..pointer })
+        };
+        match store.op(term) {
+            Op::Const(_) => None,
+            Op::Var(symbol) => self.symbol(symbol),
+            Op::Ite => self.classes.both(values[&args[1]], values[&args[2]]),
+            Op::BvAdd | Op::BvSub => match (values[&args[0]], values[&args[1]]) {
+                (Some(pointer), None) => {
+                    let by = congruence_of(store, args[1]);
+                    let subtracts = store.op(term) == Op::BvSub;
+                    shifted(pointer, if subtracts { by.negated() } else { by })
+                }
+                (None, Some(pointer)) if store.op(term) == Op::BvAdd => {
+                    shifted(pointer, congruence_of(store, args[0]))
+                }
+                (a, b) => self.somewhere(&[a, b]),
+            },
+            _ => {
+                let flowing: Vec<Option<Pointer>> = args.iter().map(|arg| values[arg]).collect();
+                self.somewhere(&flowing)
+            }
+        }
+    }
+
+    /// A value that bits of all the given ones flow into.
+    fn somewhere(&mut self, values: &[Option<Pointer>]) -> Option<Pointer> {
+        let mut all: Option<Pointer> = None;
+        for &value in values {
+            all = self.classes.both(all, value);
+        }
+        all.map(|pointer| Pointer { offset: Congruence::ANY, ..pointer })
+    }
+
+    fn initialise(&mut self, address: Symbol, offset: u64, term: Term) {
+        let Some(value) = self.value(term) else { return };
+        let class = self.class_of(address).expect("all globals have classes");
+        let at = i64::try_from(offset).map_or(Congruence::ANY, Congruence::exactly);
+        let size = u64::from(self.program.terms.width(term) / 8);
+        let field = self.classes.content(Pointer { class, offset: at }, Some(size));
+        self.classes.flow(Some(value), field);
+    }
+
+    fn assign(&mut self, target: Symbol, value: Option<Pointer>) {
+        if let Some(&register) = self.registers.get(&target) {
+            self.classes.flow(value, register);
+        }
+    }
+
+    fn function(&mut self, id: FunctionId, function: &Function) {
+        let Some(body) = &function.body else { return };
+        for block in body.block_ids() {
+            for (statement, found) in body.block(block).statements.iter().enumerate() {
+                let site = AllocationSite { function: id, block, statement };
+                self.statement(site, &found.kind);
+            }
+        }
+    }
+
+    fn statement(&mut self, site: AllocationSite, statement: &StatementKind) {
+        let program = self.program;
+        let bytes = |sort: &Sort| sort.bit_width().map(|width| u64::from(width.div_ceil(8)));
+        match statement {
+            StatementKind::Assign { target, value } => {
+                let value = self.value(*value);
+                self.assign(*target, value);
+            }
+            StatementKind::Load { target, address } => {
+                if let Some(pointer) = self.value(*address) {
+                    let size = bytes(program.terms.symbol_sort(*target));
+                    let field = self.classes.content(pointer, size);
+                    let loaded = self.classes.value(field);
+                    self.assign(*target, loaded);
+                }
+            }
+            StatementKind::Store { address, value } => {
+                if let Some(pointer) = self.value(*address) {
+                    let stored = self.value(*value);
+                    let size = bytes(program.terms.sort(*value));
+                    let field = self.classes.content(pointer, size);
+                    self.classes.flow(stored, field);
+                }
+            }
+            StatementKind::Offset { target, base, delta } => {
+                let by = congruence_of(&program.terms, *delta);
+                let base = self.value(*base);
+                let moved = base.map(|p| Pointer { offset: p.offset.plus(by), ..p });
+                self.assign(*target, moved);
+            }
+            StatementKind::Copy { to, from, size } => self.copy(*to, *from, *size),
+            StatementKind::Fill { to, byte, .. } => {
+                let byte = self.value(*byte);
+                if let (Some(to), Some(_)) = (self.value(*to), byte) {
+                    let field = self.classes.content(to, None);
+                    self.classes.flow(byte, field);
+                }
+            }
+            StatementKind::Allocate { target, .. } => {
+                let class = match self.allocations.get(&site) {
+                    Some(&class) => class,
+                    None => {
+                        let class = self.classes.add_class(Site::Allocation(site));
+                        self.allocations.insert(site, class);
+                        class
+                    }
+                };
+                let offset = Congruence::exactly(0);
+                self.assign(*target, Some(Pointer { class, offset }));
+            }
+            StatementKind::Call { callee, args, result } => {
+                let targets = match callee {
+                    Callee::Direct(id) => vec![*id],
+                    Callee::Indirect(address) => self.targets(*address, args, *result),
+                };
+                for target in targets {
+                    self.call(target, args, *result);
+                }
+            }
+            // Their addresses are asked about later: what flows together in them must be known.
+            StatementKind::ObjectSize { .. } | StatementKind::Check(_) | StatementKind::Free(_) => {
+                for term in terms(statement) {
+                    self.value(term);
+                }
+            }
+            StatementKind::Choose { .. }
+            | StatementKind::Assume(_)
+            | StatementKind::Begin(_)
+            | StatementKind::End(_)
+            | StatementKind::Print { .. }
+            | StatementKind::Unsupported(_) => {}
+        }
+    }
+
+    fn copy(&mut self, to: Term, from: Term, size: Term) {
+        let (Some(to), Some(from)) = (self.value(to), self.value(from)) else { return };
+        match self.program.terms.as_bitvec(size).and_then(term::BitVec::to_u64) {
+            Some(size) => {
+                for (distance, bytes, value) in self.classes.fields(from, size) {
+                    let value = self.classes.value(value);
+                    if value.is_some() {
+                        let offset = to.offset.plus(distance);
+                        let field = self.classes.content(Pointer { offset, ..to }, Some(bytes));
+                        self.classes.flow(value, field);
+                    }
+                }
+            }
+            // As many bytes as one likes: both have the same content, up to their distance.
+            None => {
+                self.classes.unite(to.class, from.class);
+                let apart = to.offset.join(from.offset).modulus();
+                self.classes.tell_apart(to.class, apart);
+            }
+        }
+    }
+
+    fn call(&mut self, target: FunctionId, args: &[Term], result: Option<Symbol>) {
+        if !std::mem::replace(&mut self.reachable[target.index()], true) {
+            self.classes.mark_changed();
+        }
+        let callee = self.program.function(target);
+        for (&parameter, &arg) in callee.parameters.iter().zip(args) {
+            let value = self.value(arg);
+            self.assign(parameter, value);
+        }
+        if let (Some(from), Some(to)) = (callee.result, result) {
+            let value = self.symbol(from);
+            self.assign(to, value);
+        }
+    }
+}
+
+/// Whether a function has the parameters and the result of a call.
+fn fits(program: &Program, id: FunctionId, args: &[Term], result: Option<Symbol>) -> bool {
+    let function = program.function(id);
+    let store = &program.terms;
+    let parameters = function.parameters.iter().map(|&p| store.symbol_sort(p));
+    parameters.eq(args.iter().map(|&arg| store.sort(arg)))
+        && result.is_none_or(|wanted| {
+            function.result.is_some_and(|r| store.symbol_sort(r) == store.symbol_sort(wanted))
+        })
+}

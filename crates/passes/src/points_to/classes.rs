@@ -1,0 +1,293 @@
+//! Classes of abstract objects and what they contain.
+//!
+//! Steensgaard's analysis: what one value may point to is one class, so classes are united rather
+//! than sets grown. A class has a field for each disjoint range of bytes that is accessed, modulo
+//! its stride, and a field has one abstract value.
+
+use super::congruence::{Congruence, gcd};
+use super::{AllocationSite, Pointer};
+use program::FunctionId;
+use std::collections::BTreeMap;
+use term::{Symbol, id};
+
+id!(
+    /// A class of objects that a pointer may point to alike.
+    ClassId,
+    "class"
+);
+id!(
+    /// The abstract value of a register or a field.
+    ValueId,
+    "value"
+);
+
+/// An abstract object.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Site {
+    /// A function.
+    Function(FunctionId),
+    /// A global or local object, by its address.
+    Object(Symbol),
+    /// All objects that one statement allocates.
+    Allocation(AllocationSite),
+}
+
+#[derive(Clone, Debug, Default)]
+struct Class {
+    sites: Vec<Site>,
+    /// Accesses are told apart modulo this many bytes; 0 where all have exact offsets.
+    stride: u64,
+    /// Disjoint ranges from their first byte to the one after, with their values.
+    fields: BTreeMap<i64, (i64, ValueId)>,
+}
+
+/// All classes and values. What is united stays so; everything only grows.
+#[derive(Clone, Debug, Default)]
+pub struct Classes {
+    classes: Vec<Class>,
+    class_parent: Vec<ClassId>,
+    values: Vec<Option<Pointer>>,
+    value_parent: Vec<ValueId>,
+    to_unite: Vec<(ClassId, ClassId)>,
+    changed: bool,
+}
+
+/// The end of a field that goes on for ever.
+const ENDLESS: i64 = i64::MAX;
+
+impl Classes {
+    /// A new class of one object.
+    pub fn add_class(&mut self, site: Site) -> ClassId {
+        let id = ClassId::from_index(self.classes.len());
+        self.classes.push(Class { sites: vec![site], ..Class::default() });
+        self.class_parent.push(id);
+        id
+    }
+
+    /// A new value that points nowhere.
+    pub fn add_value(&mut self) -> ValueId {
+        let id = ValueId::from_index(self.values.len());
+        self.values.push(None);
+        self.value_parent.push(id);
+        id
+    }
+
+    /// Whether something has changed since it was asked last.
+    pub fn take_changed(&mut self) -> bool {
+        std::mem::take(&mut self.changed)
+    }
+
+    /// Notes a change of what is analysed.
+    pub fn mark_changed(&mut self) {
+        self.changed = true;
+    }
+
+    /// The class that a class has become part of.
+    pub fn find(&self, mut class: ClassId) -> ClassId {
+        while self.class_parent[class.index()] != class {
+            class = self.class_parent[class.index()];
+        }
+        class
+    }
+
+    fn find_value(&self, mut value: ValueId) -> ValueId {
+        while self.value_parent[value.index()] != value {
+            value = self.value_parent[value.index()];
+        }
+        value
+    }
+
+    /// What a value may point to.
+    pub fn value(&self, value: ValueId) -> Option<Pointer> {
+        let pointer = self.values[self.find_value(value).index()]?;
+        Some(Pointer { class: self.find(pointer.class), ..pointer })
+    }
+
+    /// The objects of a class.
+    pub fn sites(&self, class: ClassId) -> &[Site] {
+        &self.classes[self.find(class).index()].sites
+    }
+
+    /// Lets what `pointer` points to flow into a value.
+    pub fn flow(&mut self, pointer: Option<Pointer>, value: ValueId) {
+        self.join(pointer, value);
+        self.unite_pending();
+    }
+
+    /// What two pointers may point to together; it unites their classes.
+    pub fn both(&mut self, a: Option<Pointer>, b: Option<Pointer>) -> Option<Pointer> {
+        let (Some(a), Some(b)) = (a, b) else { return a.or(b) };
+        self.unite(a.class, b.class);
+        Some(Pointer { class: self.find(a.class), offset: a.offset.join(b.offset) })
+    }
+
+    /// Makes two classes one.
+    pub fn unite(&mut self, a: ClassId, b: ClassId) {
+        self.to_unite.push((a, b));
+        self.unite_pending();
+    }
+
+    /// The value of `size` bytes behind a pointer; of all bytes, if the size is not known.
+    pub fn content(&mut self, pointer: Pointer, size: Option<u64>) -> ValueId {
+        let size = size.and_then(|size| i64::try_from(size).ok());
+        let field = self.field(self.find(pointer.class), pointer.offset, size);
+        self.unite_pending();
+        field
+    }
+
+    /// The fields that overlap a range of `size` bytes behind a pointer: distance from the pointer,
+    /// number of bytes and value.
+    pub fn fields(&mut self, pointer: Pointer, size: u64) -> Vec<(Congruence, u64, ValueId)> {
+        self.tell_apart(pointer.class, pointer.offset.modulus());
+        let class = &self.classes[self.find(pointer.class).index()];
+        let size = i64::try_from(size).unwrap_or(ENDLESS);
+        let base = pointer.offset.residue();
+        let mut found = Vec::new();
+        for (&start, &(end, value)) in &class.fields {
+            let mut overlap = |start: i64, end: i64| {
+                let (low, high) = (start.max(base), end.min(base.saturating_add(size)));
+                if low < high {
+                    found.push((Congruence::exactly(low - base), (high - low) as u64, value));
+                }
+            };
+            let stride = class.stride as i64;
+            if stride == 0 {
+                overlap(start, end);
+            } else if end == ENDLESS {
+                found.push((Congruence::ANY, 1, value));
+            } else if size > stride {
+                found.push((
+                    Congruence::new(start - base, class.stride),
+                    (end - start) as u64,
+                    value,
+                ));
+            } else {
+                // The range meets a field twice where it starts and ends inside of it.
+                let first = base + (start - base).rem_euclid(stride);
+                overlap(first - stride, first - stride + (end - start));
+                overlap(first, first + (end - start));
+            }
+        }
+        found
+    }
+
+    /// Says that offsets into a class are told apart modulo a number at most; 0 says nothing.
+    pub fn tell_apart(&mut self, class: ClassId, modulus: u64) {
+        self.narrow(self.find(class), modulus);
+        self.unite_pending();
+    }
+
+    fn join(&mut self, pointer: Option<Pointer>, value: ValueId) {
+        let Some(new) = pointer else { return };
+        let value = self.find_value(value);
+        let joined = match self.values[value.index()] {
+            None => new,
+            Some(old) => {
+                if self.find(old.class) != self.find(new.class) {
+                    self.to_unite.push((old.class, new.class));
+                }
+                Pointer { class: old.class, offset: old.offset.join(new.offset) }
+            }
+        };
+        if self.values[value.index()] != Some(joined) {
+            self.values[value.index()] = Some(joined);
+            self.changed = true;
+        }
+    }
+
+    fn unite_pending(&mut self) {
+        while let Some((a, b)) = self.to_unite.pop() {
+            let (a, b) = (self.find(a), self.find(b));
+            if a == b {
+                continue;
+            }
+            self.changed = true;
+            let (root, child) =
+                if self.classes[a.index()].sites.len() >= self.classes[b.index()].sites.len() {
+                    (a, b)
+                } else {
+                    (b, a)
+                };
+            self.class_parent[child.index()] = root;
+            let absorbed = std::mem::take(&mut self.classes[child.index()]);
+            self.classes[root.index()].sites.extend(absorbed.sites);
+            self.narrow(root, absorbed.stride);
+            for (start, (end, value)) in absorbed.fields {
+                let size = (end != ENDLESS).then(|| end - start);
+                let field = self.field(root, Congruence::exactly(start), size);
+                self.merge_values(field, value);
+            }
+        }
+    }
+
+    fn merge_values(&mut self, a: ValueId, b: ValueId) {
+        let (a, b) = (self.find_value(a), self.find_value(b));
+        if a != b {
+            self.changed = true;
+            self.value_parent[b.index()] = a;
+            let pointer = self.values[b.index()].take();
+            self.join(pointer, a);
+        }
+    }
+
+    /// Reduces the stride of a class to a divisor.
+    fn narrow(&mut self, class: ClassId, modulus: u64) {
+        let stride = gcd(self.classes[class.index()].stride, modulus);
+        if stride == self.classes[class.index()].stride {
+            return;
+        }
+        self.changed = true;
+        let old = &mut self.classes[class.index()];
+        old.stride = stride;
+        for (start, (end, value)) in std::mem::take(&mut old.fields) {
+            let size = (end != ENDLESS).then(|| end - start);
+            let field = self.field(class, Congruence::exactly(start), size);
+            self.merge_values(field, value);
+        }
+    }
+
+    /// The value of the field for a range, which swallows all fields that it overlaps.
+    fn field(&mut self, class: ClassId, offset: Congruence, size: Option<i64>) -> ValueId {
+        self.narrow(class, if size.is_none() { 1 } else { offset.modulus() });
+        let stride = self.classes[class.index()].stride;
+        let (mut start, mut end) = match size {
+            None => (0, ENDLESS),
+            Some(size) if stride == 0 => {
+                (offset.residue(), offset.residue().saturating_add(size.max(1)))
+            }
+            Some(size) => {
+                let start = offset.residue().rem_euclid(stride as i64);
+                let end = start.saturating_add(size.max(1));
+                // A range that crosses the stride makes all bytes one field.
+                if end > stride as i64 { (0, ENDLESS) } else { (start, end) }
+            }
+        };
+        let fields = &mut self.classes[class.index()].fields;
+        let overlapping: Vec<i64> = fields
+            .range(..end)
+            .rev()
+            .take_while(|(_, (field_end, _))| *field_end > start)
+            .map(|(&key, _)| key)
+            .collect();
+        if let [one] = overlapping[..] {
+            let (field_end, value) = fields[&one];
+            if one <= start && end <= field_end {
+                return value;
+            }
+        }
+        let mut swallowed = Vec::new();
+        for key in overlapping {
+            let (field_end, value) = fields.remove(&key).expect("just found");
+            start = start.min(key);
+            end = end.max(field_end);
+            swallowed.push(value);
+        }
+        let value = swallowed.pop().unwrap_or_else(|| self.add_value());
+        self.classes[class.index()].fields.insert(start, (end, value));
+        self.changed = true;
+        for other in swallowed {
+            self.merge_values(value, other);
+        }
+        value
+    }
+}

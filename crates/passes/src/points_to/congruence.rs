@@ -1,0 +1,108 @@
+//! Congruences: what is known of an offset into an object.
+
+/// The integers that leave the given remainder; with modulus 0, one integer only.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Congruence {
+    residue: i64,
+    modulus: u64,
+}
+
+impl Congruence {
+    /// Any integer.
+    pub const ANY: Congruence = Congruence { residue: 0, modulus: 1 };
+
+    /// One integer.
+    pub fn exactly(value: i64) -> Congruence {
+        Congruence { residue: value, modulus: 0 }
+    }
+
+    /// The integers `residue + k * modulus`.
+    pub fn new(residue: i64, modulus: u64) -> Congruence {
+        match i64::try_from(modulus) {
+            Ok(0) => Congruence::exactly(residue),
+            Ok(signed) => Congruence { residue: residue.rem_euclid(signed), modulus },
+            Err(_) => Congruence::new(residue, 1 << 62).weakened(modulus),
+        }
+    }
+
+    /// The remainder; the integer itself if the modulus is 0.
+    pub fn residue(self) -> i64 {
+        self.residue
+    }
+
+    /// The distance of the integers; 0 for one integer only.
+    pub fn modulus(self) -> u64 {
+        self.modulus
+    }
+
+    /// The integer, if it is one only.
+    pub fn as_exact(self) -> Option<i64> {
+        (self.modulus == 0).then_some(self.residue)
+    }
+
+    /// What holds of the integers of both.
+    #[must_use]
+    pub fn join(self, other: Congruence) -> Congruence {
+        let distance = self.residue.abs_diff(other.residue);
+        Congruence::new(self.residue, gcd(gcd(self.modulus, other.modulus), distance))
+    }
+
+    /// Sums.
+    #[must_use]
+    pub fn plus(self, other: Congruence) -> Congruence {
+        let modulus = gcd(self.modulus, other.modulus);
+        Congruence::new(self.residue.wrapping_add(other.residue), modulus)
+    }
+
+    /// Negated integers.
+    #[must_use]
+    pub fn negated(self) -> Congruence {
+        Congruence::new(self.residue.wrapping_neg(), self.modulus)
+    }
+
+    /// Multiples by a constant.
+    #[must_use]
+    pub fn times(self, factor: i64) -> Congruence {
+        let modulus = self.modulus.checked_mul(factor.unsigned_abs());
+        match (self.residue.checked_mul(factor), modulus) {
+            (Some(residue), Some(modulus)) => Congruence::new(residue, modulus),
+            _ => Congruence::new(0, factor.unsigned_abs()),
+        }
+    }
+
+    /// What is still known where multiples of `modulus` may have been added, as wrap-around does.
+    #[must_use]
+    pub fn weakened(self, modulus: u64) -> Congruence {
+        Congruence::new(self.residue, gcd(self.modulus, modulus))
+    }
+}
+
+/// The greatest common divisor; 0 is divided by everything.
+pub fn gcd(mut a: u64, mut b: u64) -> u64 {
+    while b != 0 {
+        (a, b) = (b, a % b);
+    }
+    a
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn joins_and_sums() {
+        let check = |found: Congruence, residue: i64, modulus: u64| {
+            assert_eq!(found, Congruence::new(residue, modulus));
+        };
+        let exactly = Congruence::exactly;
+        check(exactly(4).join(exactly(4)), 4, 0);
+        check(exactly(0).join(exactly(12)), 0, 12);
+        check(exactly(4).join(Congruence::new(0, 12)), 0, 4);
+        check(exactly(-4).join(exactly(8)), 8, 12);
+        check(exactly(4).plus(Congruence::new(0, 12)), 4, 12);
+        check(exactly(3).times(4), 12, 0);
+        check(Congruence::ANY.times(12), 0, 12);
+        check(Congruence::ANY.times(12).weakened(1 << 32), 0, 4);
+        check(Congruence::new(4, 12).negated(), 8, 12);
+    }
+}

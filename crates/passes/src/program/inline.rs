@@ -1,0 +1,450 @@
+//! One function for all: calls are replaced by copies of what they call.
+//!
+//! Every activation that a run may have is a *frame* with registers and objects of its own, named
+//! after the originals with the number of the copy: `f::x#2`. Calls are followed breadth first, so
+//! that a limit on the size cuts off what is deepest.
+
+use super::graph::blocks_in_cycles;
+use super::liveness::{read_before_written, watches_memory};
+use super::rename::Renaming;
+use program::{
+    Block, BlockId, Body, Callee, ChoiceSource, Function, FunctionId, Program, Register, Span,
+    Statement, StatementKind, Storage, Terminator,
+};
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::collections::VecDeque;
+use term::{Symbol, Term, id};
+
+id!(
+    /// An activation of a function.
+    FrameId,
+    "frame"
+);
+
+/// How far to go.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct InlineOptions {
+    /// How many activations of a function may be on the stack at once.
+    pub recursion_depth: usize,
+    /// How many statements the result may have.
+    pub max_statements: usize,
+}
+
+impl Default for InlineOptions {
+    fn default() -> Self {
+        InlineOptions { recursion_depth: 8, max_statements: 400_000 }
+    }
+}
+
+/// An activation of a function.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Frame {
+    /// The function.
+    pub function: FunctionId,
+    /// Who called it and where; nobody called the entry.
+    pub caller: Option<(FrameId, Option<Span>)>,
+}
+
+/// A program without calls, and where its parts come from.
+pub struct Inlined {
+    /// The program; only its entry is left to run.
+    pub program: Program,
+    /// All activations, the entry first.
+    pub frames: Vec<Frame>,
+    /// The activation that each block of the entry belongs to.
+    pub block_frames: Vec<FrameId>,
+    /// The original symbol of each copied register and object.
+    pub originals: FxHashMap<Symbol, Symbol>,
+}
+
+impl Inlined {
+    /// The calls that lead to a frame, innermost first: the function and where it was called.
+    pub fn call_stack(&self, frame: FrameId) -> Vec<(FunctionId, Option<Span>)> {
+        let mut stack = Vec::new();
+        let mut at = Some(frame);
+        while let Some(frame) = at {
+            let Frame { function, caller } = self.frames[frame.index()];
+            stack.push((function, caller.and_then(|(_, span)| span)));
+            at = caller.map(|(frame, _)| frame);
+        }
+        stack
+    }
+}
+
+/// Replaces all calls of the entry. Deeper recursion than asked for, and what does not fit the
+/// limit on the size, is not modelled: nothing is known of runs that come there. Calls through
+/// pointers must have been resolved before.
+pub fn inline(program: &Program, options: InlineOptions) -> Inlined {
+    let mut inliner = Inliner::new(program, options);
+    inliner.run();
+    inliner.finish()
+}
+
+/// A frame whose body is still to be copied.
+struct Pending {
+    frame: FrameId,
+    /// The block that is reserved for its first one.
+    entry: BlockId,
+    /// Where a return goes; the end of the program for the entry.
+    after: Option<BlockId>,
+    args: Vec<Term>,
+    result: Option<Symbol>,
+}
+
+struct Inliner<'a> {
+    source: &'a Program,
+    options: InlineOptions,
+    target: Program,
+    frames: Vec<Frame>,
+    blocks: Vec<Block>,
+    block_frames: Vec<FrameId>,
+    registers: Vec<Register>,
+    objects: Vec<program::Object>,
+    originals: FxHashMap<Symbol, Symbol>,
+    copies: Vec<u32>,
+    uninitialised: Vec<Option<Vec<Symbol>>>,
+    /// Whether checks ask which objects live.
+    watches_memory: bool,
+    statements: usize,
+    queue: VecDeque<Pending>,
+}
+
+impl<'a> Inliner<'a> {
+    fn new(source: &'a Program, options: InlineOptions) -> Inliner<'a> {
+        let functions = source.functions.len();
+        Inliner {
+            source,
+            options,
+            target: source.clone(),
+            frames: Vec::new(),
+            blocks: Vec::new(),
+            block_frames: Vec::new(),
+            registers: Vec::new(),
+            objects: Vec::new(),
+            originals: FxHashMap::default(),
+            copies: vec![0; functions],
+            uninitialised: vec![None; functions],
+            watches_memory: watches_memory(source),
+            statements: 0,
+            queue: VecDeque::new(),
+        }
+    }
+
+    fn run(&mut self) {
+        let frame = self.add_frame(Frame { function: self.source.entry, caller: None });
+        let entry = self.reserve(frame, None);
+        let (args, result, after) = (Vec::new(), None, None);
+        self.queue.push_back(Pending { frame, entry, after, args, result });
+        while let Some(pending) = self.queue.pop_front() {
+            self.copy(&pending);
+        }
+    }
+
+    fn finish(self) -> Inlined {
+        let mut program = self.target;
+        let entry = program.entry;
+        for (index, function) in program.functions.iter_mut().enumerate() {
+            if index == entry.index() {
+                function.registers.clone_from(&self.registers);
+                function.objects.clone_from(&self.objects);
+                function.body = Some(Body { blocks: self.blocks.clone() });
+            } else {
+                // Its address may still be taken and compared; its symbols have moved.
+                function.body = None;
+                function.objects.clear();
+                function.registers.clear();
+                function.parameters.clear();
+                function.result = None;
+            }
+        }
+        Inlined {
+            program,
+            frames: self.frames,
+            block_frames: self.block_frames,
+            originals: self.originals,
+        }
+    }
+
+    fn add_frame(&mut self, frame: Frame) -> FrameId {
+        self.frames.push(frame);
+        FrameId::from_index(self.frames.len() - 1)
+    }
+
+    /// Adds a block that is filled in later.
+    fn reserve(&mut self, frame: FrameId, span: Option<Span>) -> BlockId {
+        self.blocks.push(Block { statements: Vec::new(), terminator: Terminator::Halt, span });
+        self.block_frames.push(frame);
+        BlockId::from_index(self.blocks.len() - 1)
+    }
+
+    /// Symbols for what a copy of a function declares; the first one keeps the names.
+    fn rename(&mut self, function: &Function, copy: u32) -> Renaming {
+        let mut renaming = Renaming::default();
+        if copy == 1 {
+            self.registers.extend(function.registers.iter().cloned());
+            self.objects.extend(function.objects.iter().cloned());
+            return renaming;
+        }
+        for register in &function.registers {
+            let symbol = self.copy_symbol(register.symbol, copy);
+            renaming.insert(&mut self.target.terms, register.symbol, symbol);
+            self.registers.push(Register { symbol, ..register.clone() });
+        }
+        for object in &function.objects {
+            let address = self.copy_symbol(object.address, copy);
+            renaming.insert(&mut self.target.terms, object.address, address);
+            self.objects.push(program::Object { address, ..object.clone() });
+        }
+        renaming
+    }
+
+    fn copy_symbol(&mut self, symbol: Symbol, copy: u32) -> Symbol {
+        let store = &mut self.target.terms;
+        let (name, sort) = (store.name(symbol).to_owned(), store.symbol_sort(symbol).clone());
+        let wanted = format!("{name}#{copy}");
+        let copied = match store.lookup(&wanted) {
+            None => store.declare(&wanted, sort).expect("the name is new"),
+            Some(_) => store.fresh(&wanted, sort),
+        };
+        self.originals.insert(copied, symbol);
+        copied
+    }
+
+    fn copy(&mut self, pending: &Pending) {
+        let id = self.frames[pending.frame.index()].function;
+        let function = self.source.function(id);
+        let body = function.body.as_ref().expect("only defined functions are copied");
+        self.copies[id.index()] += 1;
+        let mut renaming = self.rename(function, self.copies[id.index()]);
+        let map: Vec<BlockId> =
+            body.blocks.iter().map(|block| self.reserve(pending.frame, block.span)).collect();
+        let prologue = self.prologue(id, pending, &mut renaming);
+        let entry = &mut self.blocks[pending.entry.index()];
+        entry.statements = prologue;
+        entry.terminator = Terminator::Goto(map[0]);
+        for block in body.block_ids() {
+            self.copy_block(pending, function, &mut renaming, &map, block);
+        }
+    }
+
+    /// Values for parameters, and for registers that are read before they are assigned: in a loop
+    /// they must not keep what an earlier activation left there.
+    fn prologue(
+        &mut self,
+        id: FunctionId,
+        pending: &Pending,
+        renaming: &mut Renaming,
+    ) -> Vec<Statement> {
+        let function = self.source.function(id);
+        let span = self.frames[pending.frame.index()].caller.and_then(|(_, span)| span);
+        let mut kinds: Vec<StatementKind> = Vec::new();
+        for (&parameter, &value) in function.parameters.iter().zip(&pending.args) {
+            kinds.push(StatementKind::Assign { target: renaming.symbol(parameter), value });
+        }
+        if pending.after.is_some() {
+            let store = &self.source.terms;
+            let uninitialised = self.uninitialised[id.index()]
+                .get_or_insert_with(|| read_before_written(store, function));
+            for &register in &*uninitialised {
+                let name = function.register(register).map_or("", |r| &r.name).to_owned();
+                let source = ChoiceSource::Uninitialised(name);
+                kinds.push(StatementKind::Choose { target: renaming.symbol(register), source });
+            }
+        }
+        for site in stack_allocations(function) {
+            let target = self.last_allocation(renaming.symbol(site));
+            let width = self.source.machine.pointer_bits();
+            let null = self.target.terms.bv(width, 0);
+            kinds.push(StatementKind::Assign { target, value: null });
+        }
+        kinds.into_iter().map(|kind| Statement { kind, span }).collect()
+    }
+
+    fn copy_block(
+        &mut self,
+        pending: &Pending,
+        function: &Function,
+        renaming: &mut Renaming,
+        map: &[BlockId],
+        block: BlockId,
+    ) {
+        let source = function.body.as_ref().expect("defined").block(block);
+        let mut at = map[block.index()];
+        for statement in &source.statements {
+            let span = statement.span;
+            let kind = renaming.statement(&mut self.target.terms, &statement.kind);
+            let allocated = match kind {
+                StatementKind::Allocate { target, storage: Storage::Stack, .. } => Some(target),
+                _ => None,
+            };
+            match kind {
+                StatementKind::Call { callee: Callee::Direct(id), args, result } => {
+                    at = self.call(pending.frame, at, (id, args, result), span);
+                }
+                StatementKind::Call { callee: Callee::Indirect(_), .. } => {
+                    let what = "a call through a pointer that was not resolved".to_owned();
+                    self.push(at, StatementKind::Unsupported(what), span);
+                }
+                other => self.push(at, other, span),
+            }
+            if let Some(target) = allocated
+                && pending.after.is_some()
+            {
+                let last = self.last_allocation(target);
+                let value = self.target.terms.var(target);
+                self.push(at, StatementKind::Assign { target: last, value }, span);
+            }
+        }
+        let terminator = match (&source.terminator, pending.after) {
+            (Terminator::Return, Some(after)) => {
+                self.epilogue(pending, function, renaming, at, source.span);
+                Terminator::Goto(after)
+            }
+            (other, _) => match renaming.terminator(&mut self.target.terms, other) {
+                Terminator::Goto(next) => Terminator::Goto(map[next.index()]),
+                Terminator::Branch { condition, then, otherwise } => Terminator::Branch {
+                    condition,
+                    then: map[then.index()],
+                    otherwise: map[otherwise.index()],
+                },
+                end => end,
+            },
+        };
+        let target = &mut self.blocks[at.index()];
+        target.terminator = terminator;
+        target.span = source.span;
+    }
+
+    fn push(&mut self, block: BlockId, kind: StatementKind, span: Option<Span>) {
+        self.blocks[block.index()].statements.push(Statement { kind, span });
+    }
+
+    /// Hands the result back and ends what lives as long as the activation.
+    fn epilogue(
+        &mut self,
+        pending: &Pending,
+        function: &Function,
+        renaming: &Renaming,
+        at: BlockId,
+        span: Option<Span>,
+    ) {
+        if let (Some(from), Some(target)) = (function.result, pending.result) {
+            let value = self.target.terms.var(renaming.symbol(from));
+            self.push(at, StatementKind::Assign { target, value }, span);
+        }
+        for object in &function.objects {
+            self.push(at, StatementKind::End(renaming.symbol(object.address)), span);
+        }
+        let sites = stack_allocations(function);
+        if !sites.is_empty() && self.watches_memory && allocates_repeatedly(function) {
+            let what = "the end of several objects that one statement allocated on the stack";
+            self.push(at, StatementKind::Unsupported(what.to_owned()), span);
+        }
+        for site in sites {
+            let last = self.last_allocation(renaming.symbol(site));
+            let address = self.target.terms.var(last);
+            self.push(at, StatementKind::Free(address), span);
+        }
+    }
+
+    /// The register that remembers what a statement of the frame has allocated on the stack.
+    fn last_allocation(&mut self, target: Symbol) -> Symbol {
+        let store = &mut self.target.terms;
+        let name = format!("{}!allocated", store.name(target));
+        if let Some(symbol) = store.lookup(&name) {
+            return symbol;
+        }
+        let sort = store.symbol_sort(target).clone();
+        let symbol = store.declare(&name, sort).expect("the name is new");
+        let ty = program::ScalarType::Pointer;
+        self.registers.push(Register { symbol, name: String::new(), ty, span: None });
+        symbol
+    }
+
+    /// Ends a block with a call; the block where the rest goes on.
+    fn call(
+        &mut self,
+        caller: FrameId,
+        at: BlockId,
+        (id, args, result): (FunctionId, Vec<Term>, Option<Symbol>),
+        span: Option<Span>,
+    ) -> BlockId {
+        let function = self.source.function(id);
+        if function.body.is_none() {
+            if let Some(target) = result {
+                let source = ChoiceSource::External(function.name.clone());
+                self.push(at, StatementKind::Choose { target, source }, span);
+            }
+            return at;
+        }
+        let limit = if self.activations(caller, id) >= self.options.recursion_depth {
+            Some(format!(
+                "recursion of '{}' deeper than {}",
+                function.name, self.options.recursion_depth
+            ))
+        } else if self.statements >= self.options.max_statements {
+            Some(format!("a program of more than {} statements", self.options.max_statements))
+        } else {
+            None
+        };
+        let after = self.reserve(caller, span);
+        self.blocks[at.index()].span = span;
+        if let Some(what) = limit {
+            self.push(at, StatementKind::Unsupported(what), span);
+            return after;
+        }
+        let frame = self.add_frame(Frame { function: id, caller: Some((caller, span)) });
+        let entry = self.reserve(frame, span);
+        self.blocks[at.index()].terminator = Terminator::Goto(entry);
+        self.statements += function.body.iter().map(size).sum::<usize>();
+        self.queue.push_back(Pending { frame, entry, after: Some(after), args, result });
+        after
+    }
+
+    /// How many activations of a function are on the stack of a frame.
+    fn activations(&self, frame: FrameId, function: FunctionId) -> usize {
+        let mut count = 0;
+        let mut at = Some(frame);
+        while let Some(frame) = at {
+            let frame = &self.frames[frame.index()];
+            count += usize::from(frame.function == function);
+            at = frame.caller.map(|(caller, _)| caller);
+        }
+        count
+    }
+}
+
+/// The registers that take what a function allocates on the stack.
+fn stack_allocations(function: &Function) -> Vec<Symbol> {
+    let blocks = function.body.iter().flat_map(|body| &body.blocks);
+    let kinds = blocks.flat_map(|block| &block.statements).map(|statement| &statement.kind);
+    let mut targets: Vec<Symbol> = kinds
+        .filter_map(|kind| match kind {
+            StatementKind::Allocate { target, storage: Storage::Stack, .. } => Some(*target),
+            _ => None,
+        })
+        .collect();
+    targets.sort_unstable();
+    targets.dedup();
+    targets
+}
+
+/// Whether one activation may allocate more objects on the stack than it remembers.
+fn allocates_repeatedly(function: &Function) -> bool {
+    let Some(body) = &function.body else { return false };
+    let in_cycle = blocks_in_cycles(body);
+    let mut seen = FxHashSet::default();
+    body.block_ids().any(|block| {
+        body.block(block).statements.iter().any(|statement| match statement.kind {
+            StatementKind::Allocate { target, storage: Storage::Stack, .. } => {
+                in_cycle[block.index()] || !seen.insert(target)
+            }
+            _ => false,
+        })
+    })
+}
+
+/// Number of statements and jumps.
+fn size(body: &Body) -> usize {
+    body.blocks.iter().map(|block| block.statements.len() + 1).sum()
+}

@@ -1,0 +1,126 @@
+//! Which registers a function may read before it assigns them.
+
+use program::{BlockId, Body, Condition, Function, Program, StatementKind, Terminator};
+use rustc_hash::{FxHashMap, FxHashSet};
+use term::{Symbol, Term, TermStore, free_vars};
+
+/// The registers, but for parameters, whose first value may be read, in the order of declaration.
+pub fn read_before_written(store: &TermStore, function: &Function) -> Vec<Symbol> {
+    let Some(body) = &function.body else { return Vec::new() };
+    let registers: FxHashSet<Symbol> = function.registers.iter().map(|r| r.symbol).collect();
+    let mut live_in = live_at_blocks(store, body, &registers, function.result).swap_remove(0);
+    for parameter in &function.parameters {
+        live_in.remove(parameter);
+    }
+    let mut sorted: Vec<Symbol> = live_in.into_iter().collect();
+    sorted.sort_unstable();
+    sorted
+}
+
+/// The registers that are live at the start of each block.
+fn live_at_blocks(
+    store: &TermStore,
+    body: &Body,
+    registers: &FxHashSet<Symbol>,
+    result: Option<Symbol>,
+) -> Vec<FxHashSet<Symbol>> {
+    let mut live = vec![FxHashSet::default(); body.blocks.len()];
+    let mut read_by_term: FxHashMap<Term, Vec<Symbol>> = FxHashMap::default();
+    let mut changed = true;
+    while changed {
+        changed = false;
+        for block in (0..body.blocks.len()).rev().map(BlockId::from_index) {
+            let content = body.block(block);
+            let mut now: FxHashSet<Symbol> = FxHashSet::default();
+            for next in content.terminator.successors() {
+                now.extend(&live[next.index()]);
+            }
+            let mut read = |now: &mut FxHashSet<Symbol>, term: Term| {
+                let variables =
+                    read_by_term.entry(term).or_insert_with(|| free_vars(store, &[term]));
+                now.extend(variables.iter().filter(|v| registers.contains(v)));
+            };
+            match content.terminator {
+                Terminator::Branch { condition, .. } => read(&mut now, condition),
+                Terminator::Return => now.extend(result),
+                Terminator::Goto(_) | Terminator::Halt => {}
+            }
+            for statement in content.statements.iter().rev() {
+                if let Some(written) = target(&statement.kind) {
+                    now.remove(&written);
+                }
+                for term in terms(&statement.kind) {
+                    read(&mut now, term);
+                }
+            }
+            if now.len() != live[block.index()].len() {
+                live[block.index()] = now;
+                changed = true;
+            }
+        }
+    }
+    live
+}
+
+/// Whether a check of the program asks which objects live.
+pub fn watches_memory(program: &Program) -> bool {
+    let bodies = program.functions.iter().filter_map(|function| function.body.as_ref());
+    let mut kinds = bodies.flat_map(|b| &b.blocks).flat_map(|b| &b.statements).map(|s| &s.kind);
+    kinds.any(|kind| match kind {
+        StatementKind::Check(check) => !matches!(check.condition, Condition::Holds(_)),
+        _ => false,
+    })
+}
+
+/// The register that a statement assigns.
+pub fn target(statement: &StatementKind) -> Option<Symbol> {
+    match statement {
+        StatementKind::Assign { target, .. }
+        | StatementKind::Choose { target, .. }
+        | StatementKind::Load { target, .. }
+        | StatementKind::Offset { target, .. }
+        | StatementKind::ObjectSize { target, .. }
+        | StatementKind::Allocate { target, .. } => Some(*target),
+        StatementKind::Call { result, .. } => *result,
+        _ => None,
+    }
+}
+
+/// The terms that a statement reads.
+pub fn terms(statement: &StatementKind) -> Vec<Term> {
+    match statement {
+        StatementKind::Assign { value, .. } => vec![*value],
+        StatementKind::Assume(condition) => vec![*condition],
+        StatementKind::Check(check) => match check.condition {
+            Condition::Holds(term) | Condition::Freeable(term) => vec![term],
+            Condition::Readable { base, address, size }
+            | Condition::Writable { base, address, size } => vec![base, address, size],
+            Condition::AllFreed | Condition::AllTracked => Vec::new(),
+        },
+        StatementKind::Load { address, .. } | StatementKind::ObjectSize { address, .. } => {
+            vec![*address]
+        }
+        StatementKind::Store { address, value } => vec![*address, *value],
+        StatementKind::Offset { base, delta, .. } => vec![*base, *delta],
+        StatementKind::Copy { to, from, size } => vec![*to, *from, *size],
+        StatementKind::Fill { to, byte, size } => vec![*to, *byte, *size],
+        StatementKind::Allocate { size, .. } => vec![*size],
+        StatementKind::Free(address) => vec![*address],
+        StatementKind::Call { callee, args, .. } => {
+            let mut all = args.clone();
+            if let program::Callee::Indirect(address) = callee {
+                all.push(*address);
+            }
+            all
+        }
+        StatementKind::Print { format, args } => {
+            let mut all = args.clone();
+            all.push(*format);
+            all
+        }
+        StatementKind::Choose { .. }
+        | StatementKind::Begin(_)
+        | StatementKind::End(_)
+        | StatementKind::Unsupported(_) => Vec::new(),
+    }
+}

@@ -1,0 +1,14 @@
+//! Passes from programs to programs: which checks remain, who is called, one function for all.
+
+mod graph;
+mod indirect;
+mod inline;
+mod liveness;
+mod rename;
+mod select;
+
+pub use graph::blocks_in_cycles;
+pub use indirect::resolve_indirect_calls;
+pub use inline::{Frame, FrameId, InlineOptions, Inlined, inline};
+pub use liveness::{read_before_written, target, terms, watches_memory};
+pub use select::select_properties;

@@ -1,0 +1,468 @@
+//! Programs with memory, verified through all passes: every verdict is gone over by the checker.
+
+use check::{Options, check_proof, replay_trace};
+use engines::{Bmc, BmcConfig, Context, Engine, Silent};
+use evidence::Verdict;
+use passes::memory::{ErrorKind, LowerOptions, Lowered, lower};
+use passes::program::{InlineOptions, inline, resolve_indirect_calls, select_properties};
+use program::Property;
+use smt::Budget;
+
+fn lowered(text: &str, properties: &[Property], options: LowerOptions) -> Lowered {
+    let mut program = program::parse(text).unwrap_or_else(|error| panic!("{error}\n{text}"));
+    select_properties(&mut program, properties);
+    resolve_indirect_calls(&mut program);
+    assert_eq!(program::verify(&program), Ok(()), "{program}");
+    let inlined = inline(&program, InlineOptions { recursion_depth: 3, ..Default::default() });
+    assert_eq!(program::verify(&inlined.program), Ok(()), "{}", inlined.program);
+    let lowered = lower(&inlined.program, options);
+    assert_eq!(model::verify(&lowered.model), Ok(()), "{}", lowered.model);
+    lowered
+}
+
+/// The verdict: `safe`, the property that is violated, or what is not supported.
+fn verdict(text: &str, properties: &[Property], options: LowerOptions) -> String {
+    let lowered = lowered(text, properties, options);
+    let model = &lowered.model;
+    let mut observer = Silent;
+    let mut context = Context::new(Budget::unlimited(), &mut observer);
+    let config = BmcConfig { unwind: Some(20), ..BmcConfig::default() };
+    match Bmc::new(config).run(&model.simplified(), &mut context).verdict {
+        Verdict::Safe(proof) => {
+            let checked = check_proof(model, &proof, &Options::default(), &Budget::unlimited());
+            assert!(checked.is_ok(), "{proof:?} was rejected: {checked:?}\n{model}");
+            "safe".to_owned()
+        }
+        Verdict::Unsafe(trace) => {
+            let replayed = replay_trace(model, &trace);
+            let property = replayed.unwrap_or_else(|e| panic!("{e:?}\n{model}")).property;
+            let last = trace.steps.last().expect("an error is not the start").edge;
+            let failure = &lowered.failures[&last];
+            assert_eq!(Some(failure.kind), ErrorKind::of_property(&property));
+            property
+        }
+        Verdict::Unknown(reason) => format!("unknown: {reason}"),
+    }
+}
+
+/// A program of one function: registers, objects, then blocks.
+fn main_with(globals: &str, declarations: &str, blocks: &str) -> String {
+    format!(
+        "machine lp64\n{globals}\nentry function main at &main () {{\n{declarations}\n{blocks}\n}}"
+    )
+}
+
+fn check(program: &str, expected: &str) {
+    let found = verdict(program, &Property::ALL, LowerOptions::default());
+    let shown = lowered(program, &Property::ALL, LowerOptions::default()).model;
+    assert_eq!(found, expected, "{program}\n{shown}");
+}
+
+const CHECK: &str = "check assertion \"a\" holds";
+
+#[test]
+fn a_local_variable_with_its_address_taken_is_a_plain_variable() {
+    let program = |expected: &str| {
+        main_with(
+            "",
+            "register x : i32 register p : pointer object &a \"a\" : i32 in 4 align 4",
+            &format!(
+                "b0: begin &a p := &a store p #x00000007 load x &a {CHECK} (= x {expected}) return"
+            ),
+        )
+    };
+    check(&program("#x00000007"), "safe");
+    check(&program("#x00000008"), "assertion");
+    let model = lowered(&program("#x00000007"), &Property::ALL, LowerOptions::default()).model;
+    assert_eq!(model.globals.len(), 1);
+    assert_eq!(model.terms.name(model.globals[0]), "a");
+    assert_eq!(model.terms.symbol_sort(model.globals[0]).bit_width(), Some(32));
+}
+
+#[test]
+fn uninitialised_reads_are_arbitrary() {
+    let local = |value: &str| {
+        main_with(
+            "",
+            "register x : i32 object &a \"a\" : i32 in 4 align 4",
+            &format!("b0: begin &a load x &a {CHECK} (not (= x {value})) return"),
+        )
+    };
+    check(&local("#x00000000"), "assertion");
+    check(&local("#x12345678"), "assertion");
+    let heap = |zeroed: &str| {
+        main_with(
+            "",
+            "register x : i32 register p : pointer",
+            &format!(
+                "b0: allocate p heap {zeroed} #x0000000000000004 load x p {CHECK} (= x #x00000000)
+                 return"
+            ),
+        )
+    };
+    check(&heap(""), "assertion");
+    check(&heap("zeroed"), "safe");
+    // The second life of a local variable in a loop.
+    let reborn = main_with(
+        "",
+        "register x : i32 register i : i32 object &a \"a\" : i32 in 4 align 4",
+        &format!(
+            "b0: i := #x00000000 goto b1
+             b1: begin &a branch (= i #x00000000) b2 b3
+             b2: store &a #x00000005 i := #x00000001 end &a goto b1
+             b3: load x &a {CHECK} (= x #x00000005) return"
+        ),
+    );
+    check(&reborn, "assertion");
+    // Zero-initialised globals beside fresh heap memory.
+    let beside = |zeroed: &str, expected: &str| {
+        let program = main_with(
+            "global &g \"g\" : i32 in 4 align 4 = { }",
+            "register c : truth register x : i32 register p : pointer",
+            &format!(
+                "b0: choose c input \"c\" allocate p heap {zeroed} #x0000000000000004
+                 p := (ite c &g p) load x p {CHECK} (= x #x00000000) return"
+            ),
+        );
+        check(&program, expected);
+    };
+    beside("", "assertion");
+    beside("zeroed", "safe");
+}
+
+#[test]
+fn fields_of_structs_do_not_disturb_each_other() {
+    let program = |expected: &str| {
+        main_with(
+            "global &s \"s\" : bytes(12) align 4 = { 4: #x00000009 }",
+            "register x : i32 register y : i32 register p : pointer",
+            &format!(
+                "b0: offset p &s #x0000000000000008 store p #x00000003 load x &s
+                 load y (bvadd p #xfffffffffffffffc)
+                 {CHECK} (and (= x #x00000000) (= y {expected})) return"
+            ),
+        )
+    };
+    check(&program("#x00000009"), "safe");
+    check(&program("#x00000003"), "assertion");
+    let model = lowered(&program("#x00000009"), &Property::ALL, LowerOptions::default()).model;
+    assert!(model.globals.iter().all(|&v| model.terms.symbol_sort(v).bit_width() == Some(32)));
+}
+
+/// A list of two nodes `{ int data; node *next; }`, built in a loop.
+fn list(expected: &str) -> String {
+    main_with(
+        "",
+        "register x : i32 register i : i32 register head : pointer register node : pointer",
+        &format!(
+            "b0: head := #x0000000000000000 i := #x00000000 goto b1
+             b1: branch (bvslt i #x00000002) b2 b3
+             b2: allocate node heap #x0000000000000010 store node i
+                 store (bvadd node #x0000000000000008) head head := node
+                 i := (bvadd i #x00000001) goto b1
+             b3: load x head {CHECK} (= x #x00000001)
+                 load head (bvadd head #x0000000000000008) load x head {CHECK} (= x {expected})
+                 return"
+        ),
+    )
+}
+
+#[test]
+fn lists_on_the_heap_have_an_array_for_each_field() {
+    check(&list("#x00000000"), "safe");
+    check(&list("#x00000002"), "assertion");
+    let model = lowered(&list("#x00000000"), &Property::ALL, LowerOptions::default()).model;
+    let sorts: Vec<String> =
+        model.globals.iter().map(|&v| model.terms.symbol_sort(v).to_string()).collect();
+    assert_eq!(
+        sorts,
+        [
+            "(Array (_ BitVec 16) (_ BitVec 32))",
+            "(Array (_ BitVec 16) (_ BitVec 64))",
+            "(_ BitVec 16)",
+        ]
+    );
+}
+
+/// An array of four integers, written at an index below `bound`, with the bounds checked.
+fn indexed(bound: &str) -> String {
+    main_with(
+        "global &a \"a\" : bytes(16) align 4 = { }",
+        "register x : i32 register i : i32 register p : pointer",
+        &format!(
+            "b0: choose i input \"i\" assume (bvult i {bound})
+             offset p &a (bvmul #x0000000000000004 ((_ sign_extend 32) i))
+             check valid-deref \"a[i]\" writable &a p #x0000000000000004
+             store p #x00000005 load x p {CHECK} (= x #x00000005) load x &a
+             {CHECK} (or (= i #x00000000) (= x #x00000000)) return"
+        ),
+    )
+}
+
+#[test]
+fn arrays_and_their_bounds() {
+    check(&indexed("#x00000004"), "safe");
+    check(&indexed("#x00000005"), "valid-deref");
+    check(&indexed("#xffffffff"), "valid-deref");
+    let model = lowered(&indexed("#x00000004"), &Property::ALL, LowerOptions::default()).model;
+    let sort = model.terms.symbol_sort(model.globals[0]);
+    assert_eq!(sort.to_string(), "(Array (_ BitVec 2) (_ BitVec 32))");
+}
+
+#[test]
+fn an_index_does_not_lead_into_another_object() {
+    // Any distance from one object, dereferenced if it meets the start of another.
+    let program = main_with(
+        "global &a \"a\" : bytes(4) align 4 = { } global &b \"b\" : bytes(4) align 4 = { }",
+        "register d : i64 register x : i32 register p : pointer",
+        "b0: choose d input \"d\" offset p &a d branch (= p &b) b1 b2
+         b1: check valid-deref \"*p\" readable &a p #x0000000000000004 load x p return
+         b2: return",
+    );
+    check(&program, "safe");
+}
+
+#[test]
+fn lifetimes() {
+    let heap = |statements: &str, expected: &str| {
+        let declarations = "register x : i32 register p : pointer register q : pointer
+            object &a \"a\" : i32 in 4 align 4";
+        let program = main_with("", declarations, &format!("b0: begin &a {statements} return"));
+        check(&program, expected);
+    };
+    let allocate = "allocate p heap #x0000000000000004";
+    let read = "check valid-deref \"*p\" readable p p #x0000000000000004 load x p";
+    let free = "check valid-free \"free\" freeable p free p";
+    heap(&format!("{allocate} {read} {free}"), "safe");
+    heap(&format!("{allocate} {free} {read}"), "valid-deref");
+    heap(&format!("{allocate} {free} {free}"), "valid-free");
+    heap(&format!("p := &a {free}"), "valid-free");
+    heap(&format!("{allocate} p := (bvadd p #x0000000000000002) {free}"), "valid-free");
+    heap(&format!("p := #x0000000000000000 {free}"), "safe");
+    heap(&format!("p := #x0000000000000000 {read}"), "valid-deref");
+    heap(&format!("p := &a end &a {read}"), "valid-deref");
+    heap(&format!("p := &a {read} end &a"), "safe");
+    heap(&format!("{allocate} check valid-memcleanup \"end\" all-freed"), "valid-memcleanup");
+    heap(&format!("{allocate} {free} check valid-memcleanup \"end\" all-freed"), "safe");
+    heap(&format!("allocate p stack #x0000000000000004 {free}"), "valid-free");
+}
+
+#[test]
+fn lifetimes_in_loops() {
+    // Every other object is freed; then all are read or not.
+    let program = |use_after: &str| {
+        main_with(
+            "",
+            "register x : i32 register i : i32 register p : pointer register first : pointer",
+            &format!(
+                "b0: i := #x00000000 first := #x0000000000000000 goto b1
+                 b1: branch (bvslt i #x00000003) b2 b3
+                 b2: allocate p heap #x0000000000000004 branch (= i #x00000000) b4 b5
+                 b3: check valid-deref \"*p\" readable {use_after} {use_after} #x0000000000000004
+                     check valid-free \"free\" freeable first free first
+                     check valid-memcleanup \"end\" all-freed return
+                 b4: first := p goto b6
+                 b5: check valid-free \"free\" freeable p free p goto b6
+                 b6: i := (bvadd i #x00000001) goto b1"
+            ),
+        )
+    };
+    check(&program("first"), "safe");
+    check(&program("p"), "valid-deref");
+    // A pointer to the local variable of an earlier iteration.
+    let stale = main_with(
+        "",
+        "register x : i32 register i : i32 register p : pointer object &a \"a\" : i32 in 4 align 4",
+        "b0: i := #x00000000 goto b1
+         b1: begin &a branch (= i #x00000000) b2 b3
+         b2: p := &a i := #x00000001 end &a goto b1
+         b3: check valid-deref \"*p\" readable p p #x0000000000000004 load x p return",
+    );
+    check(&stale, "valid-deref");
+}
+
+#[test]
+fn unions_reinterpret_bytes() {
+    let program = |expected: &str| {
+        main_with(
+            "global &u \"u\" : bytes(4) align 4 = { 0: #x11223344 }",
+            "register x : u8 register y : i32 register i : u32",
+            &format!(
+                "b0: store (bvadd &u #x0000000000000001) #xff load x &u load y &u
+                 {CHECK} (and (= x #x44) (= y {expected})) return"
+            ),
+        )
+    };
+    check(&program("#x1122ff44"), "safe");
+    check(&program("#x11223344"), "assertion");
+}
+
+#[test]
+fn copies_and_fills() {
+    let program = |statements: &str, expected: &str| {
+        let globals = "global &s \"s\" : bytes(12) align 4 = { 0: #x00000001, 8: #x00000003 }
+            global &t \"t\" : bytes(12) align 4 = { }";
+        let declarations = "register x : i32 register n : u64 register p : pointer";
+        check(&main_with(globals, declarations, &format!("b0: {statements} return")), expected);
+    };
+    let at8 = "load x (bvadd &t #x0000000000000008)";
+    program(&format!("copy &t &s #x000000000000000c {at8} {CHECK} (= x #x00000003)"), "safe");
+    program(&format!("copy &t &s #x0000000000000008 {at8} {CHECK} (= x #x00000003)"), "assertion");
+    // Half of a cell.
+    program(
+        &format!(
+            "fill (bvadd &t #x000000000000000a) #xab #x0000000000000002 {at8}
+                  {CHECK} (= x #xabab0000)"
+        ),
+        "safe",
+    );
+    // Overlapping ranges, as through a buffer.
+    program(
+        &format!(
+            "copy (bvadd &s #x0000000000000004) &s #x0000000000000008
+             load x (bvadd &s #x0000000000000004) {CHECK} (= x #x00000001)
+             load x (bvadd &s #x0000000000000008) {CHECK} (= x #x00000000)"
+        ),
+        "safe",
+    );
+    // Sizes that are not known.
+    let whole = "choose n input \"n\" assume (bvule n #x0000000000000003)";
+    let size = "(bvmul #x0000000000000004 n)";
+    program(
+        &format!(
+            "{whole} copy &t &s {size} {at8}
+                  {CHECK} (= x (ite (= n #x0000000000000003) #x00000003 #x00000000))"
+        ),
+        "safe",
+    );
+    program(&format!("{whole} copy &t &s {size} {at8} {CHECK} (= x #x00000000)"), "assertion");
+    program(
+        &format!(
+            "{whole} copy (bvadd &s #x0000000000000004) &s {size}
+                  load x (bvadd &s #x0000000000000008)
+                  {CHECK} (= x (ite (bvult n #x0000000000000002) #x00000003 #x00000000))"
+        ),
+        "safe",
+    );
+    program(
+        &format!(
+            "{whole} fill &s #x00 {size} load x &s
+                  {CHECK} (= x (ite (= n #x0000000000000000) #x00000001 #x00000000))"
+        ),
+        "safe",
+    );
+}
+
+#[test]
+fn calls_and_function_pointers() {
+    let program = |chosen: &str, expected: &str| {
+        let text = format!(
+            "machine lp64
+             function one at &one () returns r1 {{ register r1 : i32 b0: r1 := #x00000001 return }}
+             function two at &two () returns r2 {{ register r2 : i32 b0: r2 := #x00000002 return }}
+             function other at &other (o) {{ register o : i32 b0: return }}
+             entry function main at &main () {{
+               register c : truth register f : pointer register x : i32
+               b0: choose c input \"c\" f := {chosen}
+                   call-at x := f () {CHECK} (= x (ite c #x00000001 #x00000002)) return
+             }}"
+        );
+        check(&text, expected);
+    };
+    program("(ite c &one &two)", "safe");
+    program("(ite c &two &one)", "assertion");
+    program("(ite c &one &other)", "unsupported: a call of an unknown function");
+    program("#x0000000000000000", "unsupported: a call of an unknown function");
+}
+
+#[test]
+fn calls_in_loops_start_anew() {
+    // A register that is read before it is assigned does not keep what an earlier call left there.
+    let text = format!(
+        "machine lp64
+         function f at &f () returns r {{
+           register r : i32 register old : i32
+           b0: r := old old := #x00000001 return
+         }}
+         entry function main at &main () {{
+           register i : i32 register x : i32
+           b0: i := #x00000000 goto b1
+           b1: branch (bvslt i #x00000002) b2 b3
+           b2: call x := f () i := (bvadd i #x00000001) goto b1
+           b3: {CHECK} (= x #x00000001) return
+         }}"
+    );
+    check(&text, "assertion");
+}
+
+#[test]
+fn recursion_is_unrolled_to_a_depth() {
+    let program = |depth: u32| {
+        format!(
+            "machine lp64
+             function down at &down (n) returns r {{
+               register n : i32 register r : i32
+               b0: branch (= n #x00000000) b1 b2
+               b1: r := #x00000000 return
+               b2: call r := down ((bvsub n #x00000001)) r := (bvadd r #x00000001) return
+             }}
+             entry function main at &main () {{
+               register x : i32
+               b0: call x := down (#x{depth:08x}) {CHECK} (= x #x{depth:08x}) return
+             }}"
+        )
+    };
+    check(&program(2), "safe");
+    check(&program(3), "unsupported: recursion of 'down' deeper than 3");
+    let cut = LowerOptions { cut_unsupported: true };
+    assert_eq!(verdict(&program(3), &Property::ALL, cut), "safe");
+}
+
+#[test]
+fn locals_of_functions_end_with_them() {
+    let text = "machine lp64
+         function f at &f () returns r {
+           register r : pointer object &a \"a\" : i32 in 4 align 4
+           b0: begin &a r := &a return
+         }
+         entry function main at &main () {
+           register p : pointer register x : i32
+           b0: call p := f () check valid-deref \"*p\" readable p p #x0000000000000004 load x p return
+         }";
+    check(text, "valid-deref");
+    let without = verdict(text, &[Property::Assertion], LowerOptions::default());
+    assert_eq!(without, "safe");
+}
+
+#[test]
+fn pointers_through_integers_and_memory() {
+    let program = |expected: &str| {
+        main_with(
+            "global &g \"g\" : i32 in 4 align 4 = { 0: #x00000004 }
+             global &p \"p\" : pointer in 8 align 8 = { 0: &g }",
+            "register n : u64 register x : i32 register low : u32 register high : u32",
+            &format!(
+                "b0: load n &p low := ((_ extract 31 0) n) high := ((_ extract 63 32) n)
+                 n := (concat high low) load x n {CHECK} (= x {expected}) return"
+            ),
+        )
+    };
+    check(&program("#x00000004"), "safe");
+    check(&program("#x00000005"), "assertion");
+}
+
+#[test]
+fn sizes_of_objects() {
+    let program = |expected: &str| {
+        main_with(
+            "",
+            "register n : u64 register p : pointer register s : u64",
+            &format!(
+                "b0: choose n input \"n\" assume (bvult n #x0000000000000010) allocate p heap n
+                 object-size s p {CHECK} (= s {expected}) return"
+            ),
+        )
+    };
+    check(&program("n"), "safe");
+    check(&program("#x0000000000000004"), "assertion");
+}
