@@ -8,6 +8,8 @@
 
 mod expr;
 mod layout;
+pub mod print;
+mod queries;
 mod stmt;
 mod types;
 

@@ -1,0 +1,181 @@
+//! GNU attributes that change what a declaration means.
+
+use super::Analyser;
+use super::error::{Result, fail};
+use crate::hir::{ArrayLength, FloatType, IntType, Member, Record, RecordId, Ty, Type};
+use crate::source::rewrite::PACK_ATTRIBUTE;
+use lang_c::ast::{Attribute, Expression, Extension};
+use lang_c::span::Node;
+use program::{Machine, Span};
+
+/// What the attributes of a declaration say.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Attributes {
+    /// Members follow each other without gaps.
+    pub packed: bool,
+    /// The alignment asked for.
+    pub align: Option<u64>,
+    /// No member has a larger alignment, by `#pragma pack`.
+    pub pack: Option<u64>,
+    /// A machine mode, which changes the width of the type.
+    pub mode: Option<String>,
+    /// The function never returns.
+    pub noreturn: bool,
+    /// The union takes arguments of its members' types.
+    pub transparent_union: bool,
+    /// The type is a vector of so many bytes.
+    pub vector_size: Option<u64>,
+    /// The function is another name for this one.
+    pub alias: Option<String>,
+}
+
+/// The largest alignment that x86 ever needs, which `aligned` without an argument means.
+const BIGGEST_ALIGNMENT: u64 = 16;
+
+/// What changes the meaning of a program in ways that are not modelled.
+const UNSUPPORTED: [&str; 6] =
+    ["alias", "cleanup", "constructor", "destructor", "ifunc", "weakref"];
+
+impl Attributes {
+    /// Takes over what other attributes of the same declaration say.
+    pub fn merge(&mut self, other: Attributes) {
+        self.packed |= other.packed;
+        self.align = self.align.max(other.align);
+        self.pack = other.pack.or(self.pack);
+        self.mode = other.mode.or(self.mode.take());
+        self.noreturn |= other.noreturn;
+        self.transparent_union |= other.transparent_union;
+        self.vector_size = other.vector_size.or(self.vector_size);
+        self.alias = other.alias.or(self.alias.take());
+    }
+}
+
+impl Analyser<'_> {
+    pub(super) fn attributes(&mut self, extensions: &[Node<Extension>]) -> Result<Attributes> {
+        let mut attributes = Attributes::default();
+        for extension in extensions {
+            if let Extension::Attribute(attribute) = &extension.node {
+                self.attribute(attribute, &mut attributes)?;
+            }
+        }
+        Ok(attributes)
+    }
+
+    fn attribute(&mut self, attribute: &Attribute, into: &mut Attributes) -> Result<()> {
+        let name = attribute.name.node.as_str();
+        let span = self.span(attribute.name.span);
+        if name == PACK_ATTRIBUTE {
+            into.pack = Some(self.attribute_number(attribute, span)?);
+            return Ok(());
+        }
+        let name = name.strip_prefix("__").and_then(|n| n.strip_suffix("__")).unwrap_or(name);
+        match name {
+            "packed" => into.packed = true,
+            "aligned" if attribute.arguments.is_empty() => into.align = Some(BIGGEST_ALIGNMENT),
+            "aligned" => {
+                let align = self.attribute_number(attribute, span)?;
+                into.align = into.align.max(Some(self.check_alignment(align, span)?));
+            }
+            "mode" => {
+                if let Some(Expression::Identifier(mode)) =
+                    attribute.arguments.first().map(|argument| &argument.node)
+                {
+                    into.mode = Some(mode.node.name.trim_matches('_').to_owned());
+                }
+            }
+            "alias" => {
+                if let Some(Expression::StringLiteral(name)) =
+                    attribute.arguments.first().map(|argument| &argument.node)
+                {
+                    into.alias = Some(name.node.concat().replace('"', ""));
+                }
+            }
+            "noreturn" => into.noreturn = true,
+            "transparent_union" => into.transparent_union = true,
+            "vector_size" => into.vector_size = Some(self.attribute_number(attribute, span)?),
+            _ if UNSUPPORTED.contains(&name) => {
+                return fail(span, format!("the attribute `{name}` is not supported"));
+            }
+            _ => {}
+        }
+        Ok(())
+    }
+
+    fn attribute_number(&mut self, attribute: &Attribute, span: Span) -> Result<u64> {
+        let [argument] = attribute.arguments.as_slice() else {
+            return fail(span, format!("`{}` takes one number", attribute.name.node));
+        };
+        self.constant_size(argument, "the argument of an attribute")
+    }
+
+    /// Fails unless the alignment is a power of two (zero means none).
+    pub(super) fn check_alignment(&self, align: u64, span: Span) -> Result<u64> {
+        if align != 0 && !align.is_power_of_two() || align > 1 << 28 {
+            return fail(span, format!("the alignment {align} is not a power of two"));
+        }
+        Ok(align.max(1))
+    }
+
+    /// Applies the attributes that make another type of a declared one.
+    pub(super) fn apply_to_type(
+        &mut self,
+        ty: Ty,
+        attributes: &Attributes,
+        span: Span,
+    ) -> Result<Ty> {
+        let ty = match &attributes.mode {
+            Some(mode) => self.with_mode(ty, mode, span)?,
+            None => ty,
+        };
+        Ok(match attributes.vector_size {
+            Some(bytes) => self.vector(ty, bytes),
+            None => ty,
+        })
+    }
+
+    fn with_mode(&mut self, ty: Ty, mode: &str, span: Span) -> Result<Ty> {
+        let machine = self.types.machine();
+        let word = if machine == Machine::Lp64 { "DI" } else { "SI" };
+        let mode = if matches!(mode, "word" | "pointer" | "unwind_word") { word } else { mode };
+        let changed = match (self.types.get(ty), mode) {
+            (Type::Int(int), _) => {
+                let signed = int.signed;
+                let wide = match machine {
+                    Machine::Ilp32 => IntType::LLONG,
+                    Machine::Lp64 => IntType::long(machine),
+                };
+                let like = match mode {
+                    "QI" | "byte" => IntType::CHAR,
+                    "HI" => IntType::SHORT,
+                    "SI" => IntType::INT,
+                    "DI" => wide,
+                    "TI" => IntType::INT128,
+                    _ => return fail(span, format!("the mode `{mode}` is not supported")),
+                };
+                Type::Int(IntType { signed, ..like })
+            }
+            (Type::Float(_), "SF") => Type::Float(FloatType::Float),
+            (Type::Float(_), "DF") => Type::Float(FloatType::Double),
+            (Type::Float(_), "XF") => Type::Float(FloatType::LongDouble),
+            (Type::Float(_), "TF") => Type::Float(FloatType::Quad),
+            _ => return fail(span, format!("the mode `{mode}` is not supported")),
+        };
+        Ok(self.types.intern(changed))
+    }
+
+    /// A vector: it has its size and alignment, but no operators.
+    fn vector(&mut self, element: Ty, bytes: u64) -> Ty {
+        let length = bytes / self.types.size_of(element).unwrap_or(1).max(1);
+        let array = self.types.intern(Type::Array(element, ArrayLength::Fixed(length)));
+        self.opaque("vector", array, bytes, bytes)
+    }
+
+    /// A structure with one member that no program can name.
+    pub(super) fn opaque(&mut self, name: &str, content: Ty, size: u64, align: u64) -> Ty {
+        let id = RecordId::from_index(self.types.records.len());
+        let member = Member { name: "<value>".to_owned(), ty: content, offset: 0, bits: None };
+        let (name, members) = (format!("<{name}>"), Some(vec![member]));
+        self.types.records.push(Record { name, is_union: false, members, size, align });
+        self.types.intern(Type::Record(id))
+    }
+}

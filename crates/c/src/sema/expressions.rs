@@ -1,0 +1,455 @@
+//! Expressions: names, literals, unary operators, casts, sizes.
+
+use super::Analyser;
+use super::error::{Result, fail};
+use super::link::Entity;
+use super::scope::Name;
+use crate::hir::{
+    ArithmeticOp, ArrayLength, Expr, ExprKind, FnId, Place, PlaceKind, Stmt, StmtKind, Storage, Ty,
+    Type, UnaryOp,
+};
+use crate::source::rewrite::OMITTED_OPERAND;
+use crate::source::rewrite::user_name;
+use lang_c::ast::{
+    CallExpression, CastExpression, CompoundLiteral, ConditionalExpression, Expression,
+    UnaryOperator, UnaryOperatorExpression,
+};
+use lang_c::span::Node;
+use num_bigint::BigInt;
+use program::Span;
+
+/// What an expression is before C's conversions of lvalues.
+pub(super) enum Operand {
+    /// A value.
+    Value(Expr),
+    /// An lvalue.
+    Place(Place),
+    /// A function by its name.
+    Function(FnId, Span),
+    /// A function that a pointer points to.
+    FunctionAt(Expr),
+}
+
+impl Analyser<'_> {
+    /// The value of an expression.
+    pub(super) fn value(&mut self, expression: &Node<Expression>) -> Result<Expr> {
+        let operand = self.operand(expression)?;
+        self.rvalue(operand)
+    }
+
+    /// The value of an expression that is compared with zero.
+    pub(super) fn condition(&mut self, expression: &Node<Expression>) -> Result<Expr> {
+        let value = self.value(expression)?;
+        self.require_scalar(value)
+    }
+
+    pub(super) fn require_scalar(&self, value: Expr) -> Result<Expr> {
+        if self.types.is_scalar(value.ty) {
+            return Ok(value);
+        }
+        let ty = self.types.show(value.ty);
+        fail(value.span, format!("a number or pointer is needed, not `{ty}`"))
+    }
+
+    pub(super) fn int_constant(&self, value: impl Into<BigInt>, ty: Ty, span: Span) -> Expr {
+        Expr { kind: ExprKind::Int(value.into()), ty, span }
+    }
+
+    /// An expression before the conversions of lvalues.
+    pub(super) fn operand(&mut self, expression: &Node<Expression>) -> Result<Operand> {
+        let span = self.span(expression.span);
+        let value = match &expression.node {
+            Expression::Identifier(name) => return self.identifier(&name.node.name, span),
+            Expression::Constant(constant) => self.constant_literal(&constant.node, span)?,
+            Expression::StringLiteral(pieces) => {
+                return Ok(Operand::Place(self.string_literal(&pieces.node, span)?));
+            }
+            Expression::GenericSelection(selection) => {
+                return self.generic_selection(&selection.node, span);
+            }
+            Expression::Member(member) => return self.member_expression(&member.node, span),
+            Expression::Call(call) => {
+                let CallExpression { callee, arguments } = &call.node;
+                return self.call(callee, arguments, span);
+            }
+            Expression::CompoundLiteral(literal) => {
+                return Ok(Operand::Place(self.compound_literal(&literal.node, span)?));
+            }
+            Expression::SizeOfTy(size) => {
+                let ty = self.type_name(&size.node.0)?;
+                self.size_expression(ty, span)?
+            }
+            Expression::SizeOfVal(size) => self.size_of_value(&size.node.0, span)?,
+            Expression::AlignOf(align) => {
+                let ty = self.type_name(&align.node.0)?;
+                self.pending_lengths.clear();
+                self.int_constant(self.types.align_of(ty), self.common.size, span)
+            }
+            Expression::UnaryOperator(unary) => return self.unary(&unary.node, span),
+            Expression::Cast(cast) => self.cast(&cast.node, span)?,
+            Expression::BinaryOperator(binary) => return self.binary(&binary.node, span),
+            Expression::Conditional(conditional) => self.conditional(&conditional.node, span)?,
+            Expression::Comma(items) => return self.comma(items, span),
+            Expression::OffsetOf(offset) => self.offset_of(&offset.node, span)?,
+            Expression::VaArg(argument) => self.va_arg(&argument.node, span)?,
+            Expression::Statement(body) => self.statement_expression(body, span)?,
+        };
+        Ok(Operand::Value(value))
+    }
+
+    fn identifier(&mut self, name: &str, span: Span) -> Result<Operand> {
+        let place = |kind, ty| Ok(Operand::Place(Place { kind, ty, span }));
+        match self.scopes.name(name).cloned() {
+            Some(Name::Var(id)) => {
+                let var = &self.vars[id.index()];
+                if var.storage == Storage::Extern {
+                    self.linker.referenced.insert(id);
+                }
+                place(PlaceKind::Var(id), var.ty)
+            }
+            Some(Name::Function(id)) => Ok(Operand::Function(id, span)),
+            Some(Name::Enumerator { value, ty }) => {
+                Ok(Operand::Value(self.int_constant(value, ty, span)))
+            }
+            Some(Name::PrototypeParameter(ty)) => {
+                let kind = ExprKind::Unsupported(format!("the parameter `{name}` of a prototype"));
+                Ok(Operand::Value(Expr { kind, ty, span }))
+            }
+            Some(Name::AliasVariable) => {
+                fail(span, format!("`{name}` is an alias of a variable, which is not supported"))
+            }
+            Some(Name::Typedef { .. }) => fail(span, format!("`{name}` is a type, not a value")),
+            None if matches!(name, "__func__" | "__FUNCTION__" | "__PRETTY_FUNCTION__") => {
+                let function = self.function.as_ref().map(|f| f.name.as_str());
+                let mut bytes = function.unwrap_or_default().as_bytes().to_vec();
+                bytes.push(0);
+                let place = self.string_place(bytes, self.common.char, span);
+                Ok(Operand::Place(place))
+            }
+            None => {
+                if name.starts_with("__builtin_")
+                    && let Some(id) = self.library_function(name, span)?
+                {
+                    return Ok(Operand::Function(id, span));
+                }
+                let name = user_name(name);
+                fail(span, format!("`{name}` is not declared"))
+            }
+        }
+    }
+
+    /// The function that a call mentions by a name that is not declared: an `int` function
+    /// without a prototype, as in the first C.
+    pub(super) fn implicit_function(&mut self, name: &str, span: Span) -> Result<FnId> {
+        if let Some(id) = self.library_function(name, span)? {
+            return Ok(id);
+        }
+        if let Some(Entity::Function(id)) = self.linker.find(name) {
+            return Ok(id);
+        }
+        let ty = self.unprototyped(self.common.int);
+        let id = self.link_function(name, ty, false, span)?;
+        self.scopes.bind_at_file_scope(name, Name::Function(id));
+        Ok(id)
+    }
+
+    /// The type of an expression that is not evaluated.
+    pub(super) fn type_of(&mut self, expression: &Node<Expression>) -> Result<Ty> {
+        let lengths = std::mem::take(&mut self.pending_lengths);
+        let operand = self.operand(expression)?;
+        self.pending_lengths = lengths;
+        Ok(match operand {
+            Operand::Value(expr) => expr.ty,
+            Operand::Place(place) => place.ty,
+            Operand::Function(id, _) => self.functions[id.index()].ty,
+            Operand::FunctionAt(pointer) => {
+                self.types.pointee(pointer.ty).unwrap_or(self.common.int)
+            }
+        })
+    }
+
+    fn size_of_value(&mut self, expression: &Node<Expression>, span: Span) -> Result<Expr> {
+        // The parser takes the name of a type in parentheses for an expression sometimes.
+        if let Expression::Identifier(name) = &expression.node
+            && let Some(&Name::Typedef { ty, .. }) = self.scopes.name(&name.node.name)
+        {
+            return self.size_expression(ty, span);
+        }
+        let lengths = std::mem::take(&mut self.pending_lengths);
+        let operand = self.operand(expression)?;
+        self.pending_lengths = lengths;
+        let ty = match &operand {
+            Operand::Value(expr) => expr.ty,
+            Operand::Place(place) if self.bit_field(place).is_some() => {
+                return fail(span, "a bit-field has no size");
+            }
+            Operand::Place(place) => place.ty,
+            Operand::Function(..) | Operand::FunctionAt(_) => {
+                return Ok(self.int_constant(1, self.common.size, span));
+            }
+        };
+        self.size_expression(ty, span)
+    }
+
+    /// `sizeof` a type: a constant, or computed from the lengths of variable arrays.
+    pub(super) fn size_expression(&mut self, ty: Ty, span: Span) -> Result<Expr> {
+        if let Some(size) = self.types.size_of(ty) {
+            return Ok(self.int_constant(size, self.common.size, span));
+        }
+        if !self.types.is_variable_length(ty) {
+            let ty = self.types.show(ty);
+            return fail(span, format!("the incomplete type `{ty}` has no size"));
+        }
+        let size = self.variable_size(ty, span);
+        // Lengths in the operand itself are evaluated now.
+        let lengths = std::mem::take(&mut self.pending_lengths);
+        if lengths.is_empty() {
+            return Ok(size);
+        }
+        let evaluate = |length| Stmt { kind: StmtKind::EvaluateLength(length), span };
+        let mut stmts: Vec<Stmt> = lengths.into_iter().map(evaluate).collect();
+        stmts.push(Stmt { kind: StmtKind::Expr(size), span });
+        let block = Stmt { kind: StmtKind::Block(stmts), span };
+        let kind = ExprKind::StatementExpr(Box::new(block));
+        Ok(Expr { kind, ty: self.common.size, span })
+    }
+
+    fn variable_size(&mut self, ty: Ty, span: Span) -> Expr {
+        let size_type = self.common.size;
+        let Type::Array(element, length) = *self.types.get(ty) else {
+            let size = self.types.size_of(ty).unwrap_or(1);
+            return self.int_constant(size, size_type, span);
+        };
+        let length = match length {
+            ArrayLength::Variable(number) => {
+                Expr { kind: ExprKind::VariableLength(number), ty: size_type, span }
+            }
+            ArrayLength::Fixed(length) => self.int_constant(length, size_type, span),
+            ArrayLength::Unknown => self.int_constant(0, size_type, span),
+        };
+        let element = self.variable_size(element, span);
+        let kind =
+            ExprKind::Arithmetic(ArithmeticOp::Multiply, Box::new(length), Box::new(element));
+        Expr { kind, ty: size_type, span }
+    }
+
+    fn unary(&mut self, unary: &UnaryOperatorExpression, span: Span) -> Result<Operand> {
+        let operand = &unary.operand;
+        let value = match unary.operator.node {
+            UnaryOperator::PostIncrement => self.step(operand, true, true, span)?,
+            UnaryOperator::PostDecrement => self.step(operand, false, true, span)?,
+            UnaryOperator::PreIncrement => self.step(operand, true, false, span)?,
+            UnaryOperator::PreDecrement => self.step(operand, false, false, span)?,
+            UnaryOperator::Address => self.address_expression(operand, span)?,
+            UnaryOperator::Indirection => return self.indirection(operand, span),
+            UnaryOperator::Plus => {
+                let value = self.arithmetic_operand(operand, "+")?;
+                self.promote(value)
+            }
+            UnaryOperator::Minus => {
+                let value = self.arithmetic_operand(operand, "-")?;
+                self.unary_operation(UnaryOp::Negate, value, span)
+            }
+            UnaryOperator::Complement => {
+                let value = self.value(operand)?;
+                if !self.types.is_integer(value.ty) {
+                    let ty = self.types.show(value.ty);
+                    return fail(span, format!("`~` needs an integer, not `{ty}`"));
+                }
+                self.unary_operation(UnaryOp::Complement, value, span)
+            }
+            UnaryOperator::Negate => {
+                let value = Box::new(self.condition(operand)?);
+                Expr { kind: ExprKind::Not(value), ty: self.common.int, span }
+            }
+        };
+        Ok(Operand::Value(value))
+    }
+
+    fn arithmetic_operand(&mut self, operand: &Node<Expression>, op: &str) -> Result<Expr> {
+        let value = self.value(operand)?;
+        if self.types.is_arithmetic(value.ty) {
+            return Ok(value);
+        }
+        let ty = self.types.show(value.ty);
+        fail(value.span, format!("`{op}` needs a number, not `{ty}`"))
+    }
+
+    fn unary_operation(&mut self, op: UnaryOp, value: Expr, span: Span) -> Expr {
+        let value = self.promote(value);
+        let ty = value.ty;
+        // The negation of a literal cannot overflow: it is a constant like any other.
+        let constant = match (&value.kind, op) {
+            (ExprKind::Int(literal), UnaryOp::Negate) => {
+                let negated = -literal;
+                (self.wrap_to(&negated, ty) == negated).then_some(ExprKind::Int(negated))
+            }
+            (ExprKind::Float(literal), UnaryOp::Negate) => Some(ExprKind::Float(literal.neg())),
+            _ => None,
+        };
+        let kind = constant.unwrap_or_else(|| ExprKind::Unary(op, Box::new(value)));
+        Expr { kind, ty, span }
+    }
+
+    fn address_expression(&mut self, operand: &Node<Expression>, span: Span) -> Result<Expr> {
+        let mut address = match self.operand(operand)? {
+            Operand::Place(place) if self.bit_field(&place).is_some() => {
+                return fail(span, "a bit-field has no address");
+            }
+            Operand::Place(place) => self.address_of(place),
+            function @ (Operand::Function(..) | Operand::FunctionAt(_)) => self.rvalue(function)?,
+            Operand::Value(_) => return fail(span, "`&` needs something that has an address"),
+        };
+        address.span = span;
+        Ok(address)
+    }
+
+    fn indirection(&mut self, operand: &Node<Expression>, span: Span) -> Result<Operand> {
+        let pointer = match self.operand(operand)? {
+            function @ (Operand::Function(..) | Operand::FunctionAt(_)) => return Ok(function),
+            operand => self.rvalue(operand)?,
+        };
+        self.deref(pointer, span)
+    }
+
+    /// What a pointer points to.
+    pub(super) fn deref(&mut self, pointer: Expr, span: Span) -> Result<Operand> {
+        let Some(ty) = self.types.pointee(pointer.ty) else {
+            let ty = self.types.show(pointer.ty);
+            return fail(span, format!("`*` needs a pointer, not `{ty}`"));
+        };
+        if self.types.as_function(ty).is_some() {
+            return Ok(Operand::FunctionAt(pointer));
+        }
+        Ok(Operand::Place(Place { kind: PlaceKind::Deref(Box::new(pointer)), ty, span }))
+    }
+
+    fn cast(&mut self, cast: &CastExpression, span: Span) -> Result<Expr> {
+        let ty = self.type_name(&cast.type_name)?;
+        let value = self.value(&cast.expression)?;
+        let cast_to = |value| Expr { kind: ExprKind::Convert(Box::new(value), true), ty, span };
+        if self.types.is_void(ty) {
+            return Ok(cast_to(value));
+        }
+        if let Some(id) = self.types.as_record(ty) {
+            return self.cast_to_record(value, ty, id, span);
+        }
+        let (from, to) = (self.types.get(value.ty), self.types.get(ty));
+        let allowed = match (from, to) {
+            (Type::Float(_), Type::Pointer(_)) | (Type::Pointer(_), Type::Float(_)) => false,
+            // `va_list` is a pointer on one machine.
+            (Type::VaList, Type::VaList | Type::Pointer(_)) | (Type::Pointer(_), Type::VaList) => {
+                true
+            }
+            _ => self.types.is_scalar(value.ty) && self.types.is_scalar(ty),
+        };
+        if !allowed {
+            let (from, to) = (self.types.show(value.ty), self.types.show(ty));
+            return fail(span, format!("a `{from}` cannot be cast to `{to}`"));
+        }
+        let mut value = self.convert(value, ty, true);
+        value.span = span;
+        Ok(value)
+    }
+
+    /// A cast to a union that has a member of the value's type (GNU), or to the same record.
+    fn cast_to_record(
+        &mut self,
+        value: Expr,
+        ty: Ty,
+        id: crate::hir::RecordId,
+        span: Span,
+    ) -> Result<Expr> {
+        if value.ty == ty {
+            return Ok(value);
+        }
+        let record = self.types.record(id);
+        let fits = record.is_union && record.members.iter().flatten().any(|m| m.ty == value.ty);
+        if fits {
+            return Ok(self.union_of(value, ty));
+        }
+        let (from, to) = (self.types.show(value.ty), self.types.show(ty));
+        fail(span, format!("a `{from}` cannot be cast to `{to}`"))
+    }
+
+    fn conditional(&mut self, conditional: &ConditionalExpression, span: Span) -> Result<Expr> {
+        let condition = self.condition(&conditional.condition)?;
+        let omitted = matches!(&conditional.then_expression.node,
+            Expression::Identifier(name) if name.node.name == OMITTED_OPERAND);
+        if omitted {
+            let no = self.value(&conditional.else_expression)?;
+            let ty = self.conditional_type(&condition, &no, span)?;
+            let (yes, no) = (self.convert(condition, ty, false), self.convert(no, ty, false));
+            return Ok(Expr { kind: ExprKind::Elvis(Box::new(yes), Box::new(no)), ty, span });
+        }
+        let yes = self.value(&conditional.then_expression)?;
+        let no = self.value(&conditional.else_expression)?;
+        let ty = self.conditional_type(&yes, &no, span)?;
+        let (yes, no) = (self.convert(yes, ty, false), self.convert(no, ty, false));
+        let kind = ExprKind::Conditional(Box::new(condition), Box::new(yes), Box::new(no));
+        Ok(Expr { kind, ty, span })
+    }
+
+    fn conditional_type(&mut self, yes: &Expr, no: &Expr, span: Span) -> Result<Ty> {
+        if let Some(ty) = self.common_arithmetic(yes, no) {
+            return Ok(ty);
+        }
+        if yes.ty == no.ty {
+            return Ok(yes.ty);
+        }
+        let void = self.common.void;
+        let void_pointer = self.common.void_pointer;
+        match (self.types.pointee(yes.ty), self.types.pointee(no.ty)) {
+            _ if yes.ty == void || no.ty == void => Ok(void),
+            (Some(_), _) if self.is_null_constant(no) => Ok(yes.ty),
+            (_, Some(_)) if self.is_null_constant(yes) => Ok(no.ty),
+            (Some(a), Some(b)) if self.types.is_void(a) || self.types.is_void(b) => {
+                Ok(void_pointer)
+            }
+            (Some(a), Some(b)) => match self.composite(a, b) {
+                Some(target) => Ok(self.pointer_to(target)),
+                // gcc warns and takes `void *`.
+                None => Ok(void_pointer),
+            },
+            (Some(_), None) if self.types.is_integer(no.ty) => Ok(yes.ty),
+            (None, Some(_)) if self.types.is_integer(yes.ty) => Ok(no.ty),
+            _ => {
+                let (yes, no) = (self.types.show(yes.ty), self.types.show(no.ty));
+                fail(span, format!("`?:` cannot choose between `{yes}` and `{no}`"))
+            }
+        }
+    }
+
+    fn comma(&mut self, items: &[Node<Expression>], span: Span) -> Result<Operand> {
+        let mut all: Option<Expr> = None;
+        for item in items {
+            let value = self.value(item)?;
+            all = Some(match all {
+                None => value,
+                Some(before) => {
+                    let ty = value.ty;
+                    let kind = ExprKind::Comma(Box::new(before), Box::new(value));
+                    Expr { kind, ty, span }
+                }
+            });
+        }
+        match all {
+            Some(value) => Ok(Operand::Value(value)),
+            None => fail(span, "an expression is missing"),
+        }
+    }
+
+    fn compound_literal(&mut self, literal: &CompoundLiteral, span: Span) -> Result<Place> {
+        let ty = self.type_name(&literal.type_name)?;
+        let is_static = self.function.is_none();
+        let list = &literal.initializer_list;
+        let (init, ty) = self.initialiser_list(ty, list, is_static, span)?;
+        if !is_static {
+            return Ok(self.compound_literal_place(ty, init, span));
+        }
+        let id = self.add_var("[literal]", ty, Storage::Static, span);
+        self.vars[id.index()].init = Some(init);
+        self.globals.push(id);
+        Ok(Place { kind: PlaceKind::Var(id), ty, span })
+    }
+}

@@ -1,0 +1,164 @@
+//! Function definitions.
+
+use super::Analyser;
+use super::declarators::Params;
+use super::error::{Result, fail};
+use super::scope::Name;
+use crate::hir::{FunctionType, LabelId, Stmt, StmtKind, Ty, Type, VarId};
+use crate::source::rewrite::user_name;
+use lang_c::ast::{
+    BlockItem, Declaration, FunctionDefinition, Identifier, Statement, StorageClassSpecifier,
+};
+use lang_c::span::Node;
+use num_bigint::BigInt;
+use program::Span;
+use rustc_hash::FxHashMap;
+
+/// What statements need to know of the function around them.
+pub(super) struct FunctionContext {
+    pub name: String,
+    pub result: Ty,
+    pub labels: FxHashMap<String, Label>,
+    /// Loops and switches around the present statement.
+    pub breakable: u32,
+    /// Loops around the present statement.
+    pub loops: u32,
+    pub switches: Vec<Switch>,
+}
+
+/// A label that a statement has, or that a `goto` expects.
+pub(super) struct Label {
+    pub id: LabelId,
+    pub defined: bool,
+    /// Where it is first mentioned.
+    pub span: Span,
+}
+
+/// A `switch` around the present statement.
+pub(super) struct Switch {
+    pub ty: Ty,
+    pub cases: Vec<(BigInt, BigInt, Span)>,
+    pub has_default: bool,
+}
+
+impl Analyser<'_> {
+    pub(super) fn function_definition(&mut self, definition: &FunctionDefinition) -> Result<()> {
+        let span = self.span(definition.declarator.span);
+        let specifiers = self.declaration_specifiers(&definition.specifiers, span)?;
+        let declared = self.declarator(specifiers.ty, &definition.declarator, true)?;
+        let (name, span) = (declared.name, declared.span);
+        let result = match self.types.as_function(declared.ty) {
+            Some(function) => function.result,
+            None => return fail(span, format!("`{name}` has a body but is no function")),
+        };
+        let (ty, params) = match declared.params {
+            Some(Params::Prototype(params)) => (declared.ty, params),
+            Some(Params::Names(names)) => {
+                self.old_parameters(result, &names, &definition.declarations)?
+            }
+            None => return fail(span, format!("`{name}` lacks its parameters")),
+        };
+        if !self.types.is_void(result) {
+            self.require_complete(result, &format!("the result of `{name}`"), span)?;
+        }
+        let is_static = specifiers.storage == Some(StorageClassSpecifier::Static);
+        let is_static = is_static || self.linker.is_static_here(&name);
+        let id = self.link_function(&name, ty, is_static, span)?;
+        self.scopes.bind_at_file_scope(&name, Name::Function(id));
+        let function = &mut self.functions[id.index()];
+        if function.body.is_some() {
+            // GNU's old `extern inline` is only a copy for inlining; the other one counts.
+            if specifiers.inline {
+                self.scopes.leave();
+                self.pending_lengths.clear();
+                return Ok(());
+            }
+            return fail(span, format!("`{name}` is defined twice"));
+        }
+        function.ty = ty;
+        function.span = span;
+        function.params = params;
+        function.noreturn |= specifiers.attributes.noreturn || declared.attributes.noreturn;
+        // A marker against a second definition while the body is analysed.
+        function.body = Some(Stmt { kind: StmtKind::Empty, span });
+        self.function = Some(FunctionContext {
+            name: user_name(&name),
+            result,
+            labels: FxHashMap::default(),
+            breakable: 0,
+            loops: 0,
+            switches: Vec::new(),
+        });
+        let body = self.function_body(&definition.statement)?;
+        self.scopes.leave();
+        let function = &mut self.functions[id.index()];
+        function.body = Some(body);
+        if let Some(context) = self.function.take() {
+            function.labels = u32::try_from(context.labels.len()).unwrap_or(u32::MAX);
+            let mut undefined: Vec<_> =
+                context.labels.iter().filter(|(_, label)| !label.defined).collect();
+            undefined.sort_by_key(|(_, label)| label.span);
+            if let Some((name, label)) = undefined.first() {
+                return fail(label.span, format!("there is no label `{name}`"));
+            }
+        }
+        Ok(())
+    }
+
+    /// The body: parameters and outermost variables share a scope.
+    fn function_body(&mut self, statement: &Node<Statement>) -> Result<Stmt> {
+        let span = self.span(statement.span);
+        let empty: &[Node<BlockItem>] = &[];
+        let items = match &statement.node {
+            Statement::Compound(items) => items.as_slice(),
+            _ => empty,
+        };
+        // The lengths of parameters are evaluated first.
+        let mut stmts = self.evaluate_lengths(span);
+        self.block_items(items, &mut stmts)?;
+        Ok(Stmt { kind: StmtKind::Block(stmts), span })
+    }
+
+    /// Statements that evaluate the lengths of variable arrays seen since the last ones.
+    pub(super) fn evaluate_lengths(&mut self, span: Span) -> Vec<Stmt> {
+        let lengths = std::mem::take(&mut self.pending_lengths);
+        let evaluate = |length| Stmt { kind: StmtKind::EvaluateLength(length), span };
+        lengths.into_iter().map(evaluate).collect()
+    }
+
+    /// Parameters as in the first C: names in the parentheses, then declarations; what is not
+    /// declared is an `int`.
+    fn old_parameters(
+        &mut self,
+        result: Ty,
+        names: &[Node<Identifier>],
+        declarations: &[Node<Declaration>],
+    ) -> Result<(Ty, Vec<VarId>)> {
+        let mut types: FxHashMap<String, Ty> = FxHashMap::default();
+        for declaration in declarations {
+            let span = self.span(declaration.span);
+            let specifiers = self.declaration_specifiers(&declaration.node.specifiers, span)?;
+            for declarator in &declaration.node.declarators {
+                let declared =
+                    self.declarator(specifiers.ty, &declarator.node.declarator, false)?;
+                let ty = self.adjust_parameter(declared.ty);
+                let name = declared.name;
+                if !names.iter().any(|parameter| parameter.node.name == name) {
+                    return fail(declared.span, format!("`{name}` is not a parameter"));
+                }
+                self.require_complete(ty, &format!("the parameter `{name}`"), declared.span)?;
+                types.insert(name, ty);
+            }
+        }
+        let mut params = Vec::new();
+        let mut vars = Vec::new();
+        for name in names {
+            let span = self.span(name.span);
+            let ty = types.get(&name.node.name).copied().unwrap_or(self.common.int);
+            vars.push(self.declare_parameter(&name.node.name, ty, span)?);
+            params.push(ty);
+        }
+        let function = FunctionType { result, params, variadic: false, unprototyped: true };
+        Ok((self.types.intern(Type::Function(function)), vars))
+    }
+}

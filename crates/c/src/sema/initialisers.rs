@@ -1,0 +1,477 @@
+//! Initialisers: which value goes to which bytes.
+
+use super::Analyser;
+use super::error::{Result, fail};
+use super::expressions::Operand;
+use crate::hir::{
+    ArrayLength, BitField, Expr, ExprKind, InitItem, Initialiser, Place, PlaceKind, Ty, Type,
+};
+use lang_c::ast::{Designator, Expression, Initializer, InitializerListItem};
+use lang_c::span::Node;
+use program::Span;
+use std::collections::VecDeque;
+
+/// Strings for larger arrays are not filled up with zeros.
+const PADDING_LIMIT: usize = 1 << 20;
+
+/// One step of a designation.
+#[derive(Clone)]
+enum Step {
+    Member(String, Span),
+    Elements(u64, u64, Span),
+}
+
+/// A list of initialisers of which some are used up.
+struct Items<'s> {
+    items: &'s [Node<InitializerListItem>],
+    next: usize,
+    /// The next item's expression, if it was analysed to see its type.
+    analysed: Option<Operand>,
+}
+
+impl<'s> Items<'s> {
+    fn new(items: &'s [Node<InitializerListItem>]) -> Items<'s> {
+        Items { items, next: 0, analysed: None }
+    }
+
+    fn peek(&self) -> Option<&'s InitializerListItem> {
+        self.items.get(self.next).map(|item| &item.node)
+    }
+
+    fn skip(&mut self) {
+        self.next += 1;
+        self.analysed = None;
+    }
+}
+
+/// Where a value goes.
+#[derive(Clone, Copy)]
+struct Slot {
+    ty: Ty,
+    offset: u64,
+    bits: Option<BitField>,
+}
+
+impl Analyser<'_> {
+    /// The initialiser of a variable, and its type, which an unknown length may be added to.
+    pub(super) fn initialiser(
+        &mut self,
+        ty: Ty,
+        initialiser: &Node<Initializer>,
+        is_static: bool,
+    ) -> Result<(Initialiser, Ty)> {
+        let span = self.span(initialiser.span);
+        match &initialiser.node {
+            Initializer::List(list) => self.initialiser_list(ty, list, is_static, span),
+            Initializer::Expression(expression) => {
+                if let Some(list) = self.literal_list(ty, expression)? {
+                    return self.initialiser_list(ty, list, is_static, span);
+                }
+                let mut filler = Filler { is_static, items: Vec::new() };
+                let slot = Slot { ty, offset: 0, bits: None };
+                if let Some(length) = self.fill_string(slot, expression, &mut filler)? {
+                    let ty = self.with_length(ty, length);
+                    return Ok((Initialiser { items: filler.items }, ty));
+                }
+                if matches!(self.types.get(ty), Type::Array(..)) {
+                    return fail(span, "an array needs a list or a string as initialiser");
+                }
+                let operand = self.operand(expression)?;
+                self.fill_value(slot, operand, &mut filler)?;
+                Ok((Initialiser { items: filler.items }, ty))
+            }
+        }
+    }
+
+    /// The list of a compound literal that initialises a whole object of its own type.
+    fn literal_list<'s>(
+        &mut self,
+        ty: Ty,
+        expression: &'s Node<Expression>,
+    ) -> Result<Option<&'s [Node<InitializerListItem>]>> {
+        let Expression::CompoundLiteral(literal) = &expression.node else { return Ok(None) };
+        if self.types.is_scalar(ty) {
+            return Ok(None);
+        }
+        let lengths = std::mem::take(&mut self.pending_lengths);
+        let literal_type = self.type_name(&literal.node.type_name)?;
+        self.pending_lengths = lengths;
+        let same = self.composite(ty, literal_type).is_some();
+        Ok(same.then_some(&literal.node.initializer_list))
+    }
+
+    /// The initialiser that a list in braces makes.
+    pub(super) fn initialiser_list(
+        &mut self,
+        ty: Ty,
+        list: &[Node<InitializerListItem>],
+        is_static: bool,
+        span: Span,
+    ) -> Result<(Initialiser, Ty)> {
+        if self.types.is_variable_length(ty) && !list.is_empty() {
+            return fail(span, "an array of variable length cannot have an initialiser");
+        }
+        let mut filler = Filler { is_static, items: Vec::new() };
+        let slot = Slot { ty, offset: 0, bits: None };
+        let length = self.fill_braced(slot, list, span, &mut filler)?;
+        let ty = self.with_length(ty, length);
+        Ok((Initialiser { items: filler.items }, ty))
+    }
+
+    fn with_length(&mut self, ty: Ty, length: u64) -> Ty {
+        match *self.types.get(ty) {
+            Type::Array(element, ArrayLength::Unknown) => {
+                self.types.intern(Type::Array(element, ArrayLength::Fixed(length)))
+            }
+            _ => ty,
+        }
+    }
+
+    /// Fills an object from a list in braces; how many elements it has if it is an array.
+    fn fill_braced(
+        &mut self,
+        slot: Slot,
+        list: &[Node<InitializerListItem>],
+        span: Span,
+        filler: &mut Filler,
+    ) -> Result<u64> {
+        let mut items = Items::new(list);
+        if !matches!(self.types.get(slot.ty), Type::Array(..) | Type::Record(_)) {
+            return self.fill_braced_scalar(slot, &mut items, span, filler);
+        }
+        // `{"text"}` for an array of characters.
+        if let [item] = list
+            && item.node.designation.is_empty()
+            && let Initializer::Expression(expression) = &item.node.initializer.node
+            && let Some(length) = self.fill_string(slot, expression, filler)?
+        {
+            return Ok(length);
+        }
+        self.require_fillable(slot.ty, span)?;
+        self.fill_aggregate(slot, &mut items, true, VecDeque::new(), filler)
+    }
+
+    fn require_fillable(&self, ty: Ty, span: Span) -> Result<()> {
+        match self.types.get(ty) {
+            Type::Record(_) => self.require_complete(ty, "what is initialised", span),
+            _ => Ok(()),
+        }
+    }
+
+    fn fill_braced_scalar(
+        &mut self,
+        slot: Slot,
+        items: &mut Items<'_>,
+        span: Span,
+        filler: &mut Filler,
+    ) -> Result<u64> {
+        let Some(item) = items.peek() else { return Ok(0) };
+        if !item.designation.is_empty() {
+            return fail(span, "a number or pointer has no parts to designate");
+        }
+        // What follows is too much; gcc warns.
+        match &item.initializer.node {
+            Initializer::List(list) => self.fill_braced(slot, list, span, filler),
+            Initializer::Expression(expression) => {
+                let operand = self.operand(expression)?;
+                self.fill_value(slot, operand, filler)?;
+                Ok(1)
+            }
+        }
+    }
+
+    /// Fills an array or record: all of the list if it stands in braces, else as much as fits.
+    /// `path` leads from here to where the next item goes.
+    fn fill_aggregate(
+        &mut self,
+        slot: Slot,
+        items: &mut Items<'_>,
+        braced: bool,
+        mut path: VecDeque<Step>,
+        filler: &mut Filler,
+    ) -> Result<u64> {
+        let mut position = 0;
+        let mut length = 0;
+        loop {
+            let mut last = None;
+            let Some(item) = items.peek() else { break };
+            if path.is_empty() && braced {
+                path = self.designation(&item.designation)?;
+            } else if path.is_empty() && !item.designation.is_empty() && position > 0 {
+                // It belongs to a list further out.
+                break;
+            }
+            let designated = !path.is_empty();
+            if let Some(step) = path.pop_front() {
+                (position, last) = self.step_into(slot.ty, step, &mut path)?;
+            }
+            let Some(part) = self.part(slot, position) else {
+                if braced && !designated {
+                    // Too many items: gcc warns and leaves them out.
+                    items.skip();
+                    continue;
+                }
+                break;
+            };
+            let first_item = filler.items.len();
+            if path.is_empty() {
+                self.fill_part(part, items, filler)?;
+            } else {
+                let rest = std::mem::take(&mut path);
+                self.require_parts(part.ty, &rest)?;
+                self.fill_aggregate(part, items, false, rest, filler)?;
+            }
+            if let Some(last) = last {
+                self.repeat(part.ty, first_item, last - position, filler)?;
+                position = last;
+            }
+            position += 1;
+            length = length.max(position);
+            if self.is_union(slot.ty) {
+                // One member only, unless another one is designated.
+                position = u64::MAX;
+            }
+        }
+        Ok(length)
+    }
+
+    fn is_union(&self, ty: Ty) -> bool {
+        self.types.as_record(ty).is_some_and(|id| self.types.record(id).is_union)
+    }
+
+    fn require_parts(&self, ty: Ty, path: &VecDeque<Step>) -> Result<()> {
+        if matches!(self.types.get(ty), Type::Array(..) | Type::Record(_)) {
+            return Ok(());
+        }
+        let span = match path.front() {
+            Some(Step::Member(_, span) | Step::Elements(_, _, span)) => *span,
+            None => return Ok(()),
+        };
+        fail(span, "a number or pointer has no parts to designate")
+    }
+
+    fn designation(&mut self, designators: &[Node<Designator>]) -> Result<VecDeque<Step>> {
+        let mut path = VecDeque::new();
+        for designator in designators {
+            let span = self.span(designator.span);
+            path.push_back(match &designator.node {
+                Designator::Member(name) => Step::Member(name.node.name.clone(), span),
+                Designator::Index(index) => {
+                    let index = self.constant_size(index, "a designated index")?;
+                    Step::Elements(index, index, span)
+                }
+                Designator::Range(range) => {
+                    let from = self.constant_size(&range.node.from, "a designated index")?;
+                    let to = self.constant_size(&range.node.to, "a designated index")?;
+                    if to < from {
+                        return fail(span, "this range is empty");
+                    }
+                    Step::Elements(from, to, span)
+                }
+            });
+        }
+        Ok(path)
+    }
+
+    /// The position that a step of a designation leads to, and the last one of a range. A member
+    /// of an unnamed record takes a further step.
+    fn step_into(
+        &self,
+        ty: Ty,
+        step: Step,
+        path: &mut VecDeque<Step>,
+    ) -> Result<(u64, Option<u64>)> {
+        match (step, self.types.get(ty)) {
+            (Step::Member(name, span), Type::Record(id)) => {
+                let Some(way) = self.find_member(*id, &name) else {
+                    let ty = self.types.show(ty);
+                    return fail(span, format!("`{ty}` has no member `{name}`"));
+                };
+                if way.len() > 1 {
+                    path.push_front(Step::Member(name, span));
+                }
+                Ok((way[0].1 as u64, None))
+            }
+            (Step::Elements(first, last, span), Type::Array(_, length)) => {
+                if matches!(length, ArrayLength::Fixed(length) if last >= *length) {
+                    return fail(span, format!("the index {last} is beyond the array"));
+                }
+                Ok((first, Some(last)))
+            }
+            (Step::Member(_, span), _) => fail(span, "only a record has members to designate"),
+            (Step::Elements(_, _, span), _) => {
+                fail(span, "only an array has elements to designate")
+            }
+        }
+    }
+
+    /// The part of an array or record at a position, unless it is beyond its end.
+    fn part(&self, slot: Slot, position: u64) -> Option<Slot> {
+        match self.types.get(slot.ty) {
+            Type::Array(element, length) => {
+                if matches!(length, ArrayLength::Fixed(length) if position >= *length) {
+                    return None;
+                }
+                let distance = self.types.size_of(*element)?.checked_mul(position)?;
+                let offset = slot.offset.checked_add(distance)?;
+                Some(Slot { ty: *element, offset, bits: None })
+            }
+            Type::Record(id) => {
+                let members = self.types.record(*id).members.as_ref()?;
+                let member = members.get(usize::try_from(position).ok()?)?;
+                let offset = slot.offset.checked_add(member.offset)?;
+                Some(Slot { ty: member.ty, offset, bits: member.bits })
+            }
+            _ => None,
+        }
+    }
+
+    /// Fills a part with the next item, or with the next items if it is an aggregate and the next
+    /// one neither stands in braces nor has its type.
+    fn fill_part(&mut self, part: Slot, items: &mut Items<'_>, filler: &mut Filler) -> Result<()> {
+        let Some(item) = items.peek() else { return Ok(()) };
+        let span = self.span(item.initializer.span);
+        let expression = match &item.initializer.node {
+            Initializer::List(list) => {
+                items.skip();
+                self.fill_braced(part, list, span, filler)?;
+                return Ok(());
+            }
+            Initializer::Expression(expression) => expression,
+        };
+        let is_aggregate = matches!(self.types.get(part.ty), Type::Array(..) | Type::Record(_));
+        if !is_aggregate {
+            let operand = match items.analysed.take() {
+                Some(operand) => operand,
+                None => self.operand(expression)?,
+            };
+            items.skip();
+            return self.fill_value(part, operand, filler);
+        }
+        if self.fill_string(part, expression, filler)?.is_some() {
+            items.skip();
+            return Ok(());
+        }
+        if items.analysed.is_none() {
+            if let Some(list) = self.literal_list(part.ty, expression)? {
+                items.skip();
+                self.fill_braced(part, list, span, filler)?;
+                return Ok(());
+            }
+            items.analysed = Some(self.operand(expression)?);
+        }
+        let has_its_type = match &items.analysed {
+            Some(Operand::Value(value)) => value.ty == part.ty,
+            Some(Operand::Place(place)) => place.ty == part.ty,
+            _ => false,
+        };
+        if has_its_type
+            && matches!(self.types.get(part.ty), Type::Record(_))
+            && let Some(operand) = items.analysed.take()
+        {
+            items.skip();
+            return self.fill_value(part, operand, filler);
+        }
+        let before = items.next;
+        self.fill_aggregate(part, items, false, VecDeque::new(), filler)?;
+        if items.next == before {
+            // Nothing in it takes the item: an empty record, or one of another type.
+            if self.types.size_of(part.ty) == Some(0) {
+                return Ok(());
+            }
+            return fail(span, "this initialiser does not fit");
+        }
+        Ok(())
+    }
+
+    fn fill_value(&mut self, slot: Slot, operand: Operand, filler: &mut Filler) -> Result<()> {
+        let value = self.rvalue(operand)?;
+        let span = value.span;
+        let mut value = self.convert_assigned(value, slot.ty, "this initialiser")?;
+        if filler.is_static {
+            let Some(constant) = self.fold_static(value) else {
+                return fail(span, "the initialiser of a static variable must be constant");
+            };
+            value = constant;
+        }
+        filler.items.push(InitItem { offset: slot.offset, bits: slot.bits, value });
+        Ok(())
+    }
+
+    /// Initialises an array of characters by a string: the number of its elements.
+    fn fill_string(
+        &mut self,
+        slot: Slot,
+        expression: &Node<Expression>,
+        filler: &mut Filler,
+    ) -> Result<Option<u64>> {
+        let Expression::StringLiteral(pieces) = &expression.node else { return Ok(None) };
+        let Type::Array(element, length) = *self.types.get(slot.ty) else { return Ok(None) };
+        let Some(int) = self.types.as_int(element) else { return Ok(None) };
+        let span = self.span(expression.span);
+        let string = self.string_literal(&pieces.node, span)?;
+        let (PlaceKind::String(mut bytes), Type::Array(unit, _)) =
+            (string.kind, self.types.get(string.ty))
+        else {
+            return Ok(None);
+        };
+        if self.types.as_int(*unit).is_none_or(|unit| unit.bits != int.bits) {
+            return Ok(None);
+        }
+        let width = self.types.size_of(element).unwrap_or(1).max(1);
+        let length = match length {
+            ArrayLength::Fixed(length) => length,
+            _ => bytes.len() as u64 / width,
+        };
+        // What does not fit is left out, what is missing is zero: it is written down unless there
+        // is too much of it.
+        let size = usize::try_from(length * width).unwrap_or(usize::MAX);
+        bytes.resize(size.min(bytes.len().max(PADDING_LIMIT)), 0);
+        let stored = ArrayLength::Fixed(bytes.len() as u64 / width);
+        let ty = self.types.intern(Type::Array(element, stored));
+        let place = Place { kind: PlaceKind::String(bytes), ty, span };
+        let value = Expr { kind: ExprKind::Load(place), ty, span };
+        filler.items.push(InitItem { offset: slot.offset, bits: None, value });
+        Ok(Some(length))
+    }
+
+    /// Repeats what was filled into the first element of a range for the others.
+    fn repeat(&self, element: Ty, from: usize, times: u64, filler: &mut Filler) -> Result<()> {
+        let size = self.types.size_of(element).unwrap_or(0);
+        let first: Vec<InitItem> = filler.items[from..].to_vec();
+        for item in &first {
+            if times > 0 && !is_repeatable(&item.value) {
+                return fail(item.value.span, "a range needs a value without side effects");
+            }
+        }
+        for step in 1..=times {
+            for item in &first {
+                let offset = item.offset + step * size;
+                filler.items.push(InitItem { offset, ..item.clone() });
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Where the values of an initialiser are collected.
+struct Filler {
+    is_static: bool,
+    items: Vec<InitItem>,
+}
+
+/// Whether evaluating an expression several times is as good as once.
+fn is_repeatable(expr: &Expr) -> bool {
+    match &expr.kind {
+        ExprKind::Int(_) | ExprKind::Float(_) | ExprKind::Function(_) => true,
+        ExprKind::Load(place) | ExprKind::AddressOf(place) => {
+            matches!(place.kind, PlaceKind::Var(_) | PlaceKind::String(_))
+        }
+        ExprKind::Unary(_, operand) | ExprKind::Convert(operand, _) => is_repeatable(operand),
+        ExprKind::Arithmetic(_, a, b) => is_repeatable(a) && is_repeatable(b),
+        ExprKind::PointerAdd { pointer, index, .. } => {
+            is_repeatable(pointer) && is_repeatable(index)
+        }
+        _ => false,
+    }
+}

@@ -1,0 +1,259 @@
+//! Names that several declarations, in one file or many, share.
+
+use super::Analyser;
+use super::error::{Result, fail};
+use crate::hir::{
+    ArrayLength, FnId, Function, FunctionType, RecordId, Storage, Ty, Type, Unit, VarId,
+};
+use crate::source::rewrite::user_name;
+use program::Span;
+use rustc_hash::{FxHashMap, FxHashSet};
+
+/// What a name with linkage stands for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Entity {
+    Var(VarId),
+    Function(FnId),
+}
+
+/// How much of a variable its declarations have said so far.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Definition {
+    /// Only `extern`.
+    Declared,
+    /// Defined without an initialiser.
+    Tentative,
+    /// Defined with one.
+    Initialised,
+}
+
+/// The names with linkage of all files.
+#[derive(Default)]
+pub(super) struct Linker {
+    external: FxHashMap<String, Entity>,
+    /// Static names of the present file.
+    internal: FxHashMap<String, Entity>,
+    definitions: FxHashMap<VarId, Definition>,
+    static_functions: FxHashSet<FnId>,
+    /// Extern variables that some expression mentions.
+    pub referenced: FxHashSet<VarId>,
+    /// Records that this file shares with earlier ones and has not defined yet.
+    pub earlier_records: FxHashSet<RecordId>,
+}
+
+impl Linker {
+    /// What a name with linkage stands for here: static ones hide external ones.
+    pub fn find(&self, name: &str) -> Option<Entity> {
+        self.internal.get(name).or_else(|| self.external.get(name)).copied()
+    }
+
+    /// Whether the name is static in this file.
+    pub fn is_static_here(&self, name: &str) -> bool {
+        self.internal.contains_key(name)
+    }
+
+    fn bind(&mut self, name: &str, entity: Entity, is_static: bool) {
+        let table = if is_static { &mut self.internal } else { &mut self.external };
+        table.insert(name.to_owned(), entity);
+    }
+
+    fn find_for(&self, name: &str, is_static: bool) -> Option<Entity> {
+        if is_static { self.internal.get(name).copied() } else { self.find(name) }
+    }
+}
+
+impl Analyser<'_> {
+    /// A declaration of a variable with linkage.
+    pub(super) fn link_var(
+        &mut self,
+        name: &str,
+        ty: Ty,
+        is_static: bool,
+        definition: Definition,
+        span: Span,
+    ) -> Result<VarId> {
+        let id = match self.linker.find_for(name, is_static) {
+            Some(Entity::Function(_)) => {
+                return fail(span, format!("`{name}` is declared as a function and a variable"));
+            }
+            Some(Entity::Var(id)) => {
+                let old = self.vars[id.index()].ty;
+                let Some(composite) = self.composite(old, ty) else {
+                    return fail(span, self.conflict(name, old, ty));
+                };
+                self.vars[id.index()].ty = composite;
+                id
+            }
+            None => {
+                let id = self.add_var(name, ty, Storage::Extern, span);
+                self.linker.bind(name, Entity::Var(id), is_static);
+                id
+            }
+        };
+        let old = self.linker.definitions.get(&id).copied().unwrap_or(Definition::Declared);
+        if old == Definition::Initialised && definition == old {
+            return fail(span, format!("`{name}` is defined twice"));
+        }
+        if old == Definition::Declared && definition > old {
+            self.vars[id.index()].storage = Storage::Static;
+            self.vars[id.index()].span = span;
+            self.globals.push(id);
+        }
+        self.linker.definitions.insert(id, old.max(definition));
+        Ok(id)
+    }
+
+    /// A declaration of a function.
+    pub(super) fn link_function(
+        &mut self,
+        name: &str,
+        ty: Ty,
+        is_static: bool,
+        span: Span,
+    ) -> Result<FnId> {
+        match self.linker.find_for(name, is_static) {
+            Some(Entity::Var(_)) => {
+                fail(span, format!("`{name}` is declared as a variable and a function"))
+            }
+            Some(Entity::Function(id)) => {
+                let old = self.functions[id.index()].ty;
+                let Some(composite) = self.composite(old, ty) else {
+                    return fail(span, self.conflict(name, old, ty));
+                };
+                self.functions[id.index()].ty = composite;
+                Ok(id)
+            }
+            None => {
+                let id = FnId::from_index(self.functions.len());
+                self.functions.push(Function {
+                    name: user_name(name),
+                    ty,
+                    params: Vec::new(),
+                    body: None,
+                    labels: 0,
+                    address_taken: false,
+                    noreturn: false,
+                    span,
+                });
+                self.linker.bind(name, Entity::Function(id), is_static);
+                if is_static {
+                    self.linker.static_functions.insert(id);
+                }
+                Ok(id)
+            }
+        }
+    }
+
+    fn conflict(&self, name: &str, old: Ty, new: Ty) -> String {
+        let (old, new) = (self.types.show(old), self.types.show(new));
+        format!("`{name}` is declared as `{old}` and as `{new}`")
+    }
+
+    /// The type that two declarations of one name give together, if they agree.
+    pub(super) fn composite(&mut self, old: Ty, new: Ty) -> Option<Ty> {
+        if old == new {
+            return Some(old);
+        }
+        match (self.types.get(old).clone(), self.types.get(new).clone()) {
+            (Type::Array(a, m), Type::Array(b, n)) => {
+                let element = self.composite(a, b)?;
+                let length = match (m, n) {
+                    (ArrayLength::Unknown, length) | (length, ArrayLength::Unknown) => length,
+                    // A variable length is whatever the other side says.
+                    (ArrayLength::Variable(_), other) | (other, ArrayLength::Variable(_)) => other,
+                    _ => return None,
+                };
+                Some(self.types.intern(Type::Array(element, length)))
+            }
+            (Type::Pointer(a), Type::Pointer(b)) => {
+                let target = self.composite(a, b)?;
+                Some(self.pointer_to(target))
+            }
+            (Type::Function(a), Type::Function(b)) => self.composite_function(&a, &b),
+            (Type::Record(a), Type::Record(b)) => {
+                // Records of different files that are not shared for their conflicting tags.
+                let (a, b) = (self.types.record(a), self.types.record(b));
+                (a.name == b.name && (a.members.is_none() || b.members.is_none()))
+                    .then_some(if a.members.is_some() { old } else { new })
+            }
+            // An enumeration agrees with any integer type of its size (gcc: of its choice).
+            (Type::Int(a), Type::Int(b)) if a.bits == b.bits && a.rank == b.rank => Some(old),
+            _ => None,
+        }
+    }
+
+    fn composite_function(&mut self, a: &FunctionType, b: &FunctionType) -> Option<Ty> {
+        let result = self.composite(a.result, b.result)?;
+        let function = match (a.unprototyped, b.unprototyped) {
+            (true, true) => {
+                let known = if a.params.is_empty() { b } else { a };
+                FunctionType { result, ..known.clone() }
+            }
+            (true, false) => FunctionType { result, ..b.clone() },
+            (false, true) => FunctionType { result, ..a.clone() },
+            (false, false) => {
+                if a.variadic != b.variadic || a.params.len() != b.params.len() {
+                    return None;
+                }
+                let params = a.params.iter().zip(&b.params);
+                let params = params.map(|(&a, &b)| self.composite(a, b)).collect::<Option<_>>()?;
+                FunctionType { result, params, ..a.clone() }
+            }
+        };
+        Some(self.types.intern(Type::Function(function)))
+    }
+
+    /// Settles what the end of a file settles: its static names are forgotten.
+    pub(super) fn end_file(&mut self) -> Result<()> {
+        self.define_aliases()?;
+        self.linker.internal.clear();
+        self.linker.earlier_records.clear();
+        for &id in &self.globals {
+            let var = &mut self.vars[id.index()];
+            // A tentative definition of an array without a length has one element.
+            if let Type::Array(element, ArrayLength::Unknown) = *self.types.get(var.ty) {
+                var.ty = self.types.intern(Type::Array(element, ArrayLength::Fixed(1)));
+            }
+        }
+        self.share_untagged_records();
+        Ok(())
+    }
+
+    /// The linked program.
+    pub(super) fn finish(mut self, files: Vec<String>) -> Result<Unit> {
+        for &id in &self.globals {
+            let var = &self.vars[id.index()];
+            self.require_complete(var.ty, &format!("`{}`", var.name), var.span)?;
+        }
+        for (index, var) in self.vars.iter().enumerate() {
+            let id = VarId::from_index(index);
+            if var.storage == Storage::Extern && self.linker.referenced.contains(&id) {
+                self.globals.push(id);
+            }
+        }
+        self.rename_static_functions();
+        Ok(Unit {
+            machine: self.types.machine(),
+            files,
+            types: self.types,
+            vars: self.vars,
+            globals: self.globals,
+            functions: self.functions,
+        })
+    }
+
+    /// Gives each static function a name of its own; what is not C cannot clash with other names.
+    fn rename_static_functions(&mut self) {
+        let mut taken: FxHashMap<String, u32> =
+            self.linker.external.keys().map(|name| (name.clone(), 1)).collect();
+        for (index, function) in self.functions.iter_mut().enumerate() {
+            if self.linker.static_functions.contains(&FnId::from_index(index)) {
+                let count = taken.entry(function.name.clone()).or_insert(0);
+                *count += 1;
+                if *count > 1 {
+                    function.name = format!("{}.{count}", function.name);
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,214 @@
+//! From parsed syntax to the typed tree: names, types, conversions, constants, layout, linkage.
+//!
+//! Follows C11 with the GNU extensions that real projects use, and gcc where the standard leaves
+//! a choice. What gcc only warns about is accepted; the first real error ends the analysis.
+
+mod aliases;
+mod assignments;
+mod attributes;
+
+mod builtins;
+mod calls;
+mod constants;
+mod conversions;
+mod declarations;
+mod declarators;
+mod enumerations;
+mod error;
+mod expressions;
+mod functions;
+mod generic;
+mod initialisers;
+mod layout;
+mod library;
+mod link;
+mod literals;
+mod members;
+mod operators;
+mod records;
+mod scope;
+mod specifiers;
+mod statements;
+
+use crate::hir::{FnId, Function, IntType, RecordId, Storage, Ty, Type, Types, Unit, Var, VarId};
+use crate::source::rewrite::user_name;
+use crate::source::{self, SourceError, Sources};
+use error::{Result, fail};
+use functions::FunctionContext;
+use lang_c::ast::ExternalDeclaration;
+use lang_c::span::Span as SyntaxSpan;
+use link::Linker;
+use program::{FileId, Machine, Span};
+use rustc_hash::{FxHashMap, FxHashSet};
+use scope::Scopes;
+
+/// Analyses the files of a program and links them. It recurses over the syntax, so it must run
+/// where the sources were parsed, on a large stack.
+pub fn analyse(machine: Machine, sources: &Sources) -> std::result::Result<Unit, SourceError> {
+    let files = &sources.files;
+    analyse_units(machine, &sources.units, files.names())
+        .map_err(|error| files.error(error.span, error.message))
+}
+
+fn analyse_units(machine: Machine, units: &[source::Unit], names: &[String]) -> Result<Unit> {
+    // Records of equal tags in different files are one record, until their members turn out to
+    // differ: then the tag is private to its file, and all starts again.
+    let mut private_tags = FxHashSet::default();
+    loop {
+        let mut analyser = Analyser::new(machine, private_tags);
+        for (number, unit) in units.iter().enumerate() {
+            if let Some(&span) = unit.file_scope_asm.first() {
+                return fail(span, "assembly at file scope is not supported");
+            }
+            analyser.begin_file(number, unit);
+            for item in &unit.tree.0 {
+                analyser.external_declaration(&item.node)?;
+            }
+            analyser.end_file()?;
+        }
+        if analyser.conflicting_tags.is_empty() {
+            return analyser.finish(names.to_vec());
+        }
+        private_tags = analyser.private_tags;
+        private_tags.extend(analyser.conflicting_tags);
+    }
+}
+
+/// The types that rules of the language mention by name.
+struct CommonTypes {
+    void: Ty,
+    bool: Ty,
+    char: Ty,
+    int: Ty,
+    uint: Ty,
+    long: Ty,
+    double: Ty,
+    size: Ty,
+    difference: Ty,
+    void_pointer: Ty,
+    char_pointer: Ty,
+}
+
+impl CommonTypes {
+    fn new(types: &mut Types) -> CommonTypes {
+        let machine = types.machine();
+        let void = types.intern(Type::Void);
+        let char = types.intern(Type::Int(IntType::CHAR));
+        CommonTypes {
+            void,
+            char,
+            bool: types.intern(Type::Bool),
+            int: types.intern(Type::Int(IntType::INT)),
+            uint: types.intern(Type::Int(IntType::UINT)),
+            long: types.intern(Type::Int(IntType::long(machine))),
+            double: types.intern(Type::Float(crate::hir::FloatType::Double)),
+            size: types.intern(Type::Int(IntType::size(machine))),
+            difference: types.intern(Type::Int(IntType::difference(machine))),
+            void_pointer: types.intern(Type::Pointer(void)),
+            char_pointer: types.intern(Type::Pointer(char)),
+        }
+    }
+}
+
+/// The state of the analysis.
+struct Analyser<'a> {
+    types: Types,
+    common: CommonTypes,
+    vars: Vec<Var>,
+    functions: Vec<Function>,
+    /// Variables with static storage, in the order of their definitions.
+    globals: Vec<VarId>,
+    linker: Linker,
+    scopes: Scopes,
+    /// The function whose body is analysed.
+    function: Option<FunctionContext>,
+    /// Variable lengths whose evaluation the next statement must do.
+    pending_lengths: Vec<u32>,
+    /// Functions of this file that are other names of functions.
+    aliases: Vec<(FnId, String)>,
+    /// Unions that take arguments of any of their members' types.
+    transparent_unions: FxHashSet<RecordId>,
+    /// Complete records without tags of earlier files, by their members.
+    untagged: FxHashMap<String, RecordId>,
+    /// Tags of file scope in all files so far.
+    shared_tags: FxHashMap<String, scope::Tag>,
+    private_tags: FxHashSet<(usize, String)>,
+    conflicting_tags: FxHashSet<(usize, String)>,
+    file: usize,
+    unit: Option<&'a source::Unit>,
+}
+
+impl<'a> Analyser<'a> {
+    fn new(machine: Machine, private_tags: FxHashSet<(usize, String)>) -> Analyser<'a> {
+        let mut types = Types::new(machine);
+        Analyser {
+            common: CommonTypes::new(&mut types),
+            types,
+            vars: Vec::new(),
+            functions: Vec::new(),
+            globals: Vec::new(),
+            linker: Linker::default(),
+            scopes: Scopes::default(),
+            function: None,
+            pending_lengths: Vec::new(),
+            aliases: Vec::new(),
+            transparent_unions: FxHashSet::default(),
+            untagged: FxHashMap::default(),
+            shared_tags: FxHashMap::default(),
+            private_tags,
+            conflicting_tags: FxHashSet::default(),
+            file: 0,
+            unit: None,
+        }
+    }
+
+    fn begin_file(&mut self, number: usize, unit: &'a source::Unit) {
+        self.file = number;
+        self.unit = Some(unit);
+        self.scopes = Scopes::default();
+        self.scopes.enter();
+    }
+
+    fn external_declaration(&mut self, item: &ExternalDeclaration) -> Result<()> {
+        match item {
+            ExternalDeclaration::Declaration(declaration) => {
+                self.declaration(&declaration.node)?;
+                // Lengths that gcc folds are folded; others are errors at file scope.
+                self.pending_lengths.clear();
+                Ok(())
+            }
+            ExternalDeclaration::StaticAssert(assertion) => self.static_assert(&assertion.node),
+            ExternalDeclaration::FunctionDefinition(definition) => {
+                self.function_definition(&definition.node)
+            }
+        }
+    }
+
+    /// The place of a piece of syntax in the user's files.
+    fn span(&self, span: SyntaxSpan) -> Span {
+        match self.unit {
+            Some(unit) => unit.span(span.start),
+            None => Span { file: FileId::from_index(0), line: 1, column: 1 },
+        }
+    }
+
+    fn add_var(&mut self, name: &str, ty: Ty, storage: Storage, span: Span) -> VarId {
+        let id = VarId::from_index(self.vars.len());
+        let name = user_name(name);
+        let (align, address_taken, init) = (None, false, None);
+        self.vars.push(Var { name, ty, storage, align, address_taken, init, span });
+        id
+    }
+
+    fn pointer_to(&mut self, ty: Ty) -> Ty {
+        self.types.intern(Type::Pointer(ty))
+    }
+
+    /// Fails unless objects of the type can be made.
+    fn require_complete(&self, ty: Ty, what: &str, span: Span) -> Result<()> {
+        if self.types.is_complete(ty) {
+            return Ok(());
+        }
+        fail(span, format!("{what} has the incomplete type `{}`", self.types.show(ty)))
+    }
+}

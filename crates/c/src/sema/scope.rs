@@ -1,0 +1,102 @@
+//! Scopes of names and of tags.
+
+use crate::hir::{FnId, RecordId, Ty, VarId};
+use num_bigint::BigInt;
+use rustc_hash::FxHashMap;
+
+/// What an ordinary identifier stands for.
+#[derive(Clone, Debug)]
+pub(super) enum Name {
+    /// A type; the alignment is one that the definition asks for.
+    Typedef { ty: Ty, align: Option<u64> },
+    /// A variable.
+    Var(VarId),
+    /// A variable that is another name of one, which is not supported.
+    AliasVariable,
+    /// A function.
+    Function(FnId),
+    /// A parameter of a prototype, which only lengths and `sizeof` in it can mention.
+    PrototypeParameter(Ty),
+    /// An enumerator.
+    Enumerator { value: BigInt, ty: Ty },
+}
+
+/// What a tag stands for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Tag {
+    /// A structure or union.
+    Record(RecordId),
+    /// An enumeration: its integer type, and whether it is defined.
+    Enum(Ty, bool),
+}
+
+#[derive(Default)]
+struct Scope {
+    is_prototype: bool,
+    names: FxHashMap<String, Name>,
+    tags: FxHashMap<String, Tag>,
+}
+
+/// The scopes around a place, the innermost last. The first is that of the file.
+#[derive(Default)]
+pub(super) struct Scopes {
+    stack: Vec<Scope>,
+}
+
+impl Scopes {
+    pub fn enter(&mut self) {
+        self.stack.push(Scope::default());
+    }
+
+    /// Enters the scope of a prototype that is no definition.
+    pub fn enter_prototype(&mut self) {
+        self.stack.push(Scope { is_prototype: true, ..Scope::default() });
+    }
+
+    pub fn in_prototype(&self) -> bool {
+        self.stack.iter().any(|scope| scope.is_prototype)
+    }
+
+    pub fn leave(&mut self) {
+        self.stack.pop();
+    }
+
+    pub fn at_file_scope(&self) -> bool {
+        self.stack.len() <= 1
+    }
+
+    pub fn name(&self, name: &str) -> Option<&Name> {
+        self.stack.iter().rev().find_map(|scope| scope.names.get(name))
+    }
+
+    pub fn name_here(&self, name: &str) -> Option<&Name> {
+        self.stack.last()?.names.get(name)
+    }
+
+    pub fn tag(&self, tag: &str) -> Option<Tag> {
+        self.stack.iter().rev().find_map(|scope| scope.tags.get(tag).copied())
+    }
+
+    pub fn tag_here(&self, tag: &str) -> Option<Tag> {
+        self.stack.last()?.tags.get(tag).copied()
+    }
+
+    pub fn bind(&mut self, name: &str, meaning: Name) {
+        if let Some(scope) = self.stack.last_mut() {
+            scope.names.insert(name.to_owned(), meaning);
+        }
+    }
+
+    /// Binds a name in the scope of the file, as implicit declarations do.
+    pub fn bind_at_file_scope(&mut self, name: &str, meaning: Name) {
+        if let Some(scope) = self.stack.first_mut() {
+            scope.names.insert(name.to_owned(), meaning);
+        }
+    }
+
+    pub fn bind_tag(&mut self, tag: &str, meaning: Tag) {
+        if let Some(scope) = self.stack.last_mut() {
+            scope.tags.insert(tag.to_owned(), meaning);
+        }
+    }
+}
