@@ -4,6 +4,10 @@
 //! Each family has a file with a table from names to models. A function that no table knows
 //! returns any value and leaves memory alone; a note says so.
 
+mod builtins;
+mod classify;
+mod io;
+mod math;
 mod memory;
 mod process;
 mod strings;
@@ -42,7 +46,16 @@ type Model = fn(&mut FunctionLowering<'_, '_>, &ExternalCall<'_>) -> Result<Valu
 
 /// The model of a function.
 fn find(name: &str) -> Option<Model> {
-    let families = [verifier::find, process::find, memory::find, strings::find];
+    let families = [
+        verifier::find,
+        process::find,
+        memory::find,
+        strings::find,
+        builtins::find,
+        classify::find,
+        math::find,
+        io::find,
+    ];
     let plain = name.strip_prefix("__builtin_").unwrap_or(name);
     families.iter().find_map(|family| family(name).or_else(|| family(plain)))
 }

@@ -48,8 +48,9 @@ mod variadic;
 
 pub use error::LowerError;
 
-pub(crate) use convert::resize;
+pub(crate) use convert::{resize, rounding};
 pub(crate) use function::{FunctionLowering, Value};
+pub(crate) use place::Memory;
 pub(crate) use scalar::{Scalar, is_nonzero, truth_to_bv};
 pub(crate) use unit::UnitLowering;
 
