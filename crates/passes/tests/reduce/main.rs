@@ -4,4 +4,5 @@ mod evidence_of;
 mod explorer;
 mod files;
 mod large;
+mod proofs;
 mod random;

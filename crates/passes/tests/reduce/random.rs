@@ -79,9 +79,19 @@ fn edges() -> impl Strategy<Value = String> {
     ]
 }
 
+/// Edges from each location to the next: most errors can be reached then.
+fn line() -> impl Strategy<Value = Vec<String>> {
+    prop::collection::vec(command(), 1..LOCATIONS).prop_map(|commands| {
+        let edge = |(i, command)| format!("l{i} -> l{} {{ {command} }}\n", i + 1);
+        commands.into_iter().enumerate().map(edge).collect()
+    })
+}
+
 fn automaton() -> impl Strategy<Value = String> {
     let errors = prop::collection::btree_set(1..LOCATIONS, 1..3);
-    (prop::collection::vec(edges(), 2..10), errors).prop_map(|(edges, errors)| {
+    let edges = (line(), prop::collection::vec(edges(), 1..8));
+    (edges, errors).prop_map(|((line, more), errors)| {
+        let edges = [line, more].concat();
         let locations: String = (0..LOCATIONS).map(|l| format!("location l{l}\n")).collect();
         let errors: String = errors.iter().map(|l| format!("error l{l} \"\"\n")).collect();
         format!(
