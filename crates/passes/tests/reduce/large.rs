@@ -101,3 +101,17 @@ fn branches_inside_branches_are_not_nested_too_deeply() {
     builder.at = end;
     check(&builder.finish(), 4000, 16_000);
 }
+
+#[test]
+fn commands_as_deep_as_they_may_be() {
+    let mut builder = Builder::new();
+    let x = builder.x;
+    let mut command = Command::Havoc(x);
+    for i in 0..Command::MAX_DEPTH as u64 / 2 - 1 {
+        let is_other = builder.x_is(i % 7);
+        let rest = Command::Seq(vec![Command::Assume(is_other), Command::Havoc(x), command]);
+        command = Command::Choice(vec![Command::Havoc(x), rest]);
+    }
+    builder.step(command);
+    check(&builder.finish(), 3, 2000);
+}
