@@ -3,14 +3,20 @@
 use check::{Options, check_proof, replay_trace};
 use engines::{Bmc, BmcConfig, Context, Engine, Silent};
 use evidence::Verdict;
-use passes::memory::{ErrorKind, LowerOptions, Lowered, lower};
+use passes::memory::{ErrorKind, LowerOptions, Lowered, lower, replay};
 use passes::program::{InlineOptions, inline, resolve_indirect_calls, select_properties};
-use program::Property;
+use program::interpret::Outcome;
+use program::{Program, Property};
 use smt::Budget;
 
-fn lowered(text: &str, properties: &[Property], options: LowerOptions) -> Lowered {
+fn selected(text: &str, properties: &[Property]) -> Program {
     let mut program = program::parse(text).unwrap_or_else(|error| panic!("{error}\n{text}"));
     select_properties(&mut program, properties);
+    program
+}
+
+fn lowered(text: &str, properties: &[Property], options: LowerOptions) -> Lowered {
+    let mut program = selected(text, properties);
     resolve_indirect_calls(&mut program);
     assert_eq!(program::verify(&program), Ok(()), "{program}");
     let inlined = inline(&program, InlineOptions { recursion_depth: 3, ..Default::default() });
@@ -39,6 +45,15 @@ fn verdict(text: &str, properties: &[Property], options: LowerOptions) -> String
             let last = trace.steps.last().expect("an error is not the start").edge;
             let failure = &lowered.failures[&last];
             assert_eq!(Some(failure.kind), ErrorKind::of_property(&property));
+            if let ErrorKind::Violation(violated) = failure.kind {
+                let program = selected(text, properties);
+                let run = replay(&program, &lowered, &trace, Default::default());
+                let run = run.unwrap_or_else(|error| panic!("{error}\n{model}"));
+                match &run.outcome {
+                    Outcome::Violation(found) => assert_eq!(found.property, violated),
+                    other => panic!("the program does not fail: {other:?}\n{text}\n{model}"),
+                }
+            }
             property
         }
         Verdict::Unknown(reason) => format!("unknown: {reason}"),

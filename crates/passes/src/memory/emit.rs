@@ -1,6 +1,7 @@
 //! Building the automaton: one edge for all that happens between two places that matter.
 
 use super::ErrorKind;
+use crate::points_to::ClassId;
 use model::{Cfa, Command, EdgeId, Location, Span};
 use program::ChoiceSource;
 use rustc_hash::FxHashMap;
@@ -20,12 +21,26 @@ pub struct Failure {
 /// Why a command asks for a value.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Asked {
-    /// A `Choose` statement of the program.
-    Choice(ChoiceSource),
+    /// A `Choose` statement of the program, or a call of a function that is not defined.
+    Choice {
+        /// Why the program leaves it open.
+        source: ChoiceSource,
+        /// Where it does.
+        span: Option<Span>,
+    },
     /// The content of a local variable that begins to live again.
     Content(Symbol),
     /// Something that only the model asks for.
     Unknown,
+}
+
+/// An object that begins to live in the program.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Creation {
+    /// How many commands of its edge come before.
+    pub after: usize,
+    /// Its address then, and the class that holds its content; nothing if the model ignores it.
+    pub place: Option<(Term, ClassId)>,
 }
 
 /// An automaton in the making, at a place where more can be added.
@@ -35,10 +50,12 @@ pub struct Emitter {
     errors: FxHashMap<String, Location>,
     pub failures: FxHashMap<EdgeId, Failure>,
     pub asked: FxHashMap<EdgeId, Vec<Asked>>,
+    pub created: FxHashMap<EdgeId, Vec<Creation>>,
     /// Where to go on; nowhere after the end of a run.
     at: Option<Location>,
     pending: Vec<Command>,
     pending_asked: Vec<Asked>,
+    pending_created: Vec<Creation>,
     pending_span: Option<Span>,
     /// Whether runs that are not modelled are left out instead of reported.
     cut_unsupported: bool,
@@ -51,9 +68,11 @@ impl Emitter {
             errors: FxHashMap::default(),
             failures: FxHashMap::default(),
             asked: FxHashMap::default(),
+            created: FxHashMap::default(),
             at: None,
             pending: Vec::new(),
             pending_asked: Vec::new(),
+            pending_created: Vec::new(),
             pending_span: None,
             cut_unsupported,
         }
@@ -76,6 +95,7 @@ impl Emitter {
         self.at = None;
         self.pending.clear();
         self.pending_asked.clear();
+        self.pending_created.clear();
     }
 
     /// Adds a command.
@@ -99,6 +119,13 @@ impl Emitter {
         }
     }
 
+    /// Notes that an object begins to live.
+    pub fn create(&mut self, place: Option<(Term, ClassId)>) {
+        if self.at.is_some() {
+            self.pending_created.push(Creation { after: self.pending.len(), place });
+        }
+    }
+
     /// Goes on only where a condition holds.
     pub fn assume(&mut self, store: &TermStore, condition: Term, span: Option<Span>) {
         match store.as_bool(condition) {
@@ -117,11 +144,15 @@ impl Emitter {
         if !asked.is_empty() {
             self.asked.insert(edge, asked);
         }
+        let created = std::mem::take(&mut self.pending_created);
+        if !created.is_empty() {
+            self.created.insert(edge, created);
+        }
     }
 
     /// Ends the present edge, so that branches can start; nowhere after the end of a run.
     pub fn split(&mut self, span: Option<Span>) -> Option<Location> {
-        if !self.pending.is_empty() {
+        if !self.pending.is_empty() || !self.pending_created.is_empty() {
             let next = self.cfa.fresh_location(span);
             self.goto(next, span);
             self.start(next);

@@ -4,9 +4,10 @@ use super::emit::Emitter;
 use super::layout::Layouts;
 use super::objects::Objects;
 use super::regions::{Regions, declare_new};
+use super::replay::Content;
 use super::validity::Lifetimes;
 use super::{LowerOptions, Lowered};
-use crate::points_to::{Pointer, PointsTo};
+use crate::points_to::{ClassId, Pointer, PointsTo};
 use crate::program::watches_memory;
 use model::{Location, Model, Procedure};
 use program::{BlockId, Body, Program, Terminator};
@@ -70,12 +71,15 @@ pub fn lower(program: &Program, options: LowerOptions) -> Lowered {
     };
     lowering.run(entry.body.as_ref().expect("the entry has a body"));
     locals.append(&mut lowering.temporaries);
-    let Lowering { store, emitter, .. } = lowering;
-    let mut procedure = Procedure::new(entry.name.clone(), emitter.cfa);
+    let globals_at = lowering.globals();
+    let Lowering { store, emitter, regions, .. } = lowering;
+    let mut procedure = Procedure::new(entry.name.clone(), emitter.cfa.clone());
     procedure.locals = locals;
     let mut model = Model::single(store, globals, procedure);
     model.files.clone_from(&program.files);
-    Lowered { model, failures: emitter.failures, asked: emitter.asked }
+    let Emitter { failures, asked, created, .. } = emitter;
+    let content = Content { regions, globals: globals_at, created };
+    Lowered { model, failures, asked, content }
 }
 
 /// The state of a lowering.
@@ -259,6 +263,16 @@ impl Lowering<'_> {
     pub fn pointer(&mut self, address: Term) -> Option<Pointer> {
         let pointer = self.points_to.value(address)?;
         self.regions.has(pointer.class).then_some(pointer)
+    }
+
+    /// Address and class of each global object that the model knows.
+    fn globals(&self) -> Vec<Option<(u64, ClassId)>> {
+        let place = |object: &program::Object| {
+            let number = self.objects.named(object.address)?.number?;
+            let class = self.points_to.class_of(object.address)?;
+            Some((self.objects.space.address(number), class))
+        };
+        self.program.globals.iter().map(place).collect()
     }
 
     /// A new variable of the lowering itself.

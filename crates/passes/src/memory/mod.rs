@@ -10,14 +10,14 @@ mod layout;
 mod lower;
 mod objects;
 mod regions;
+mod replay;
 mod space;
 mod statement;
-mod trace;
 mod validity;
 
 pub use emit::{Asked, Failure};
 pub use lower::lower;
-pub use trace::{Answer, answers};
+pub use replay::{Content, ReplayError, TraceChooser, replay};
 
 use model::{EdgeId, Model};
 use program::Property;
@@ -39,6 +39,8 @@ pub struct Lowered {
     pub failures: FxHashMap<EdgeId, Failure>,
     /// For each edge why its values are asked for, in order.
     pub asked: FxHashMap<EdgeId, Vec<Asked>>,
+    /// Where the content of the program's objects is.
+    pub content: Content,
 }
 
 /// What reaching an error location means.

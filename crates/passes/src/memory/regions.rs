@@ -8,7 +8,7 @@ use super::objects::{ObjectInfo, Objects};
 use super::space::AddressSpace;
 use crate::points_to::{ClassId, Pointer};
 use rustc_hash::FxHashMap;
-use term::{Sort, Symbol, Term, TermStore};
+use term::{Assignment, Sort, Symbol, Term, TermStore, Value};
 
 /// What holds cells.
 #[derive(Clone, Copy, Debug)]
@@ -260,6 +260,30 @@ impl Regions {
             let stored = store.store(array, index, value);
             updates.set(symbol, stored);
         }
+    }
+
+    /// The byte at an address of a class, in given values of the variables.
+    pub fn byte(&self, pointer: Pointer, address: u64, values: &Assignment) -> Option<u8> {
+        let piece = *self.pieces(pointer, 1).first()?;
+        let content = values.get(piece.storage.symbol)?;
+        let Index { number, high, low } = piece.storage.index;
+        let width = piece.storage.index.width();
+        let cell = if width == 0 {
+            content
+        } else {
+            let start = address.wrapping_sub(piece.within);
+            let bits = |high: u32, low: u32| (start >> low) & (u64::MAX >> (63 - (high - low)));
+            let slot = self.space.slot_bits;
+            let object = if number > 0 { bits(slot + number - 1, slot) } else { 0 };
+            let index = if low <= high {
+                object.checked_shl(high - low + 1).unwrap_or(0) | bits(high, low)
+            } else {
+                object
+            };
+            content.as_array()?.select(&Value::bv(width, index))
+        };
+        let low = 8 * piece.within as u32;
+        cell.as_bitvec()?.extract(low + 7, low).to_u64().map(|byte| byte as u8)
     }
 
     /// The old value of the whole cell of a piece.

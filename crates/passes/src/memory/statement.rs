@@ -90,7 +90,8 @@ impl Lowering<'_> {
             }
             StatementKind::Choose { target, source } => {
                 let target = self.variable(*target);
-                self.emitter.havoc(target, Asked::Choice(source.clone()), span);
+                let asked = Asked::Choice { source: source.clone(), span };
+                self.emitter.havoc(target, asked, span);
             }
             StatementKind::Assume(condition) => {
                 let condition = self.term(*condition);
@@ -240,24 +241,33 @@ impl Lowering<'_> {
     }
 
     fn begin(&mut self, object: Symbol, span: Option<Span>) {
-        let Some(&index) = self.objects.by_address.get(&object) else { return };
+        let Some(&index) = self.objects.by_address.get(&object) else {
+            self.emitter.create(None);
+            return;
+        };
         let info = self.objects.infos[index].clone();
         let size = info.size.unwrap_or(0);
-        if info.number.is_some() {
-            self.begin_once(index, None, span);
-            // Before the first time nothing has been written to it.
-            if info.begins_again {
-                self.havoc_content(object, size, span);
+        let start = match info.number {
+            Some(number) => {
+                self.begin_once(index, None, span);
+                // Before the first time nothing has been written to it.
+                if info.begins_again {
+                    self.havoc_content(object, size, span);
+                }
+                self.start_of(number)
             }
-        } else {
-            let variable = self.variable(object);
-            let old = self.store.var(variable);
-            self.free_fresh(old, span);
-            let size = self.store.bv(self.objects.space.width, size);
-            let address = self.begin_fresh(Kind::Local, size, span);
-            self.emitter.assign(variable, address, span);
-            self.advance_number(span);
-        }
+            None => {
+                let variable = self.variable(object);
+                let old = self.store.var(variable);
+                self.free_fresh(old, span);
+                let size = self.store.bv(self.objects.space.width, size);
+                let address = self.begin_fresh(Kind::Local, size, span);
+                self.emitter.assign(variable, address, span);
+                self.advance_number(span);
+                old
+            }
+        };
+        self.emitter.create(self.points_to.class_of(object).map(|class| (start, class)));
     }
 
     /// Makes the content of a local variable arbitrary.
@@ -315,9 +325,11 @@ impl Lowering<'_> {
             self.advance_number(span);
         }
         let class = self.points_to.class_of_allocation(site);
+        let address = self.store.var(target);
+        self.emitter.create(class.map(|class| (address, class)));
         if let Some(class) = class.filter(|&class| zeroed && !self.regions.is_zeroed(class)) {
             let here = Pointer { class, offset: Congruence::exactly(0) };
-            let (address, zero) = (self.store.var(target), self.store.bv(8, 0));
+            let zero = self.store.bv(8, 0);
             match bytes {
                 Some(bytes) => self.fill_constant(here, address, zero, bytes, span),
                 None => self.fill_units(here, address, zero, size, span),

@@ -1,0 +1,149 @@
+//! From a trace of the model to a run of the program.
+//!
+//! The trace is run along its edges once, to see where objects begin to live and what they contain
+//! then. After that it answers what the interpreter of programs asks: the values of choices in their
+//! order, and bytes that were never written.
+
+use super::Lowered;
+use super::emit::{Asked, Creation};
+use super::regions::Regions;
+use crate::points_to::{ClassId, Congruence, Pointer};
+use evidence::Trace;
+use model::{Command, EdgeId, ExecutionError};
+use program::interpret::{
+    Chooser, Environment, Interpreter, OpenByte, OpenValue, Options, Run, SetupError,
+};
+use program::{ChoiceSource, Program};
+use rustc_hash::FxHashMap;
+use std::collections::VecDeque;
+use std::rc::Rc;
+use term::{Assignment, Value, eval};
+use thiserror::Error;
+
+/// Where the content of the program's objects is in the model.
+pub struct Content {
+    pub(super) regions: Regions,
+    /// Address and class of each global object that the model knows.
+    pub(super) globals: Vec<Option<(u64, ClassId)>>,
+    /// The objects that begin to live on each edge.
+    pub(super) created: FxHashMap<EdgeId, Vec<Creation>>,
+}
+
+/// Why a trace cannot be followed.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum ReplayError {
+    /// It is not a run of the model.
+    #[error("the trace is not a run of the model: {0}")]
+    Trace(#[from] ExecutionError),
+    /// The program cannot be run.
+    #[error(transparent)]
+    Setup(#[from] SetupError),
+}
+
+/// Answers what a program asks as a trace of its model does.
+pub struct TraceChooser<'a> {
+    content: &'a Content,
+    answers: VecDeque<(Asked, Value)>,
+    /// The objects in the order of their creation, with the state that shows their first content.
+    objects: Vec<Option<Place>>,
+}
+
+#[derive(Clone)]
+struct Place {
+    address: u64,
+    class: ClassId,
+    state: Rc<Assignment>,
+}
+
+impl<'a> TraceChooser<'a> {
+    /// Follows a trace of the model.
+    pub fn new(lowered: &'a Lowered, trace: &Trace) -> Result<TraceChooser<'a>, ExecutionError> {
+        let content = &lowered.content;
+        let mut state = Rc::new(trace.initial.clone());
+        let place = |(address, class)| Place { address, class, state: state.clone() };
+        let objects = content.globals.iter().map(|global| global.map(place)).collect();
+        let mut chooser = TraceChooser { content, answers: VecDeque::new(), objects };
+        let mut values = trace.initial.clone();
+        // Whether something began to live again, with another content than at the start.
+        let mut outdated = false;
+        for step in &trace.steps {
+            let command = &lowered.model.entry().cfa.edge(step.edge).command;
+            let commands = match command {
+                Command::Skip => &[][..],
+                Command::Seq(commands) => commands,
+                one => std::slice::from_ref(one),
+            };
+            let created = content.created.get(&step.edge).map_or(&[][..], Vec::as_slice);
+            let asked = lowered.asked.get(&step.edge).map_or(&[][..], Vec::as_slice);
+            let (mut created, mut asked) = (created.iter().peekable(), asked.iter());
+            let mut choices = step.choices.iter().cloned();
+            for done in 0..=commands.len() {
+                while let Some(creation) = created.next_if(|creation| creation.after == done) {
+                    if std::mem::take(&mut outdated) {
+                        state = Rc::new(values.clone());
+                    }
+                    let place = creation.place.and_then(|(address, class)| {
+                        let address = eval(&lowered.model.terms, address, &values).ok()?;
+                        let address = address.as_bitvec()?.to_u64()?;
+                        Some(Place { address, class, state: state.clone() })
+                    });
+                    chooser.objects.push(place);
+                }
+                let Some(command) = commands.get(done) else { break };
+                model::run(&lowered.model.terms, command, &mut values, &mut choices)?;
+                if let Command::Havoc(variable) = command
+                    && let (Some(why), Some(value)) = (asked.next(), values.get(*variable))
+                {
+                    chooser.answers.push_back((why.clone(), value.clone()));
+                    outdated |= matches!(why, Asked::Content(_));
+                }
+            }
+        }
+        Ok(chooser)
+    }
+}
+
+impl Chooser for TraceChooser<'_> {
+    fn value(&mut self, open: &OpenValue<'_>) -> Option<Value> {
+        loop {
+            let (asked, value) = self.answers.pop_front()?;
+            let Asked::Choice { source, span } = asked else { continue };
+            if source == *open.source && span == open.span && value.sort() == *open.sort {
+                return Some(value);
+            }
+            // The model also asks for registers that nobody assigned; to the interpreter they have
+            // some value already.
+            if !matches!(source, ChoiceSource::Uninitialised(_)) {
+                return None;
+            }
+        }
+    }
+
+    fn byte(&mut self, open: &OpenByte<'_>) -> u8 {
+        let place = usize::try_from(open.number).ok().and_then(|n| self.objects.get(n)?.as_ref());
+        let byte = place.and_then(|Place { address, class, state }| {
+            let offset = Congruence::exactly(i64::try_from(open.offset).ok()?);
+            let pointer = Pointer { class: *class, offset };
+            self.content.regions.byte(pointer, address.wrapping_add(open.offset), state)
+        });
+        byte.unwrap_or(0)
+    }
+}
+
+/// Runs a program, as it was before all passes but with the same checks, as a trace of its model
+/// says.
+pub fn replay(
+    program: &Program,
+    lowered: &Lowered,
+    trace: &Trace,
+    options: Options,
+) -> Result<Run, ReplayError> {
+    let mut chooser = TraceChooser::new(lowered, trace)?;
+    let interpreter = Interpreter::new(program, options)?;
+    Ok(interpreter.run(&mut Environment {
+        chooser: &mut chooser,
+        output: &mut std::io::sink(),
+        observer: None,
+        interrupted: &|| false,
+    }))
+}
