@@ -105,6 +105,10 @@ impl Lowering<'_> {
         let start = self.emitter.cfa.add_location("start", None);
         let places = self.places(body);
         self.emitter.start(start);
+        if !self.objects.fit() {
+            let what = "objects that are larger than their share of addresses";
+            self.emitter.unsupported(&mut self.store, what, None);
+        }
         self.initialise();
         let mut open: Vec<BlockId> = Vec::new();
         self.enter(body, &places, BlockId::from_index(0), &mut open);

@@ -103,6 +103,12 @@ impl Objects {
         builder.finish(program, points_to)
     }
 
+    /// Whether all objects of known size fit their slots.
+    pub fn fit(&self) -> bool {
+        let sizes = self.infos.iter().filter_map(|object| object.size);
+        sizes.max().is_none_or(|size| size <= self.space.largest())
+    }
+
     /// The object that an address symbol names.
     pub fn named(&self, address: Symbol) -> Option<&ObjectInfo> {
         self.by_address.get(&address).map(|&index| &self.infos[index])

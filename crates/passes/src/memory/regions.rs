@@ -1,23 +1,33 @@
 //! The variables that hold the content of memory, and how bytes are read from and written to them.
 //!
-//! A cell of a class with a single object at an exact offset is a variable. Other cells are
-//! elements of arrays, indexed by as much of the address as tells them apart.
+//! Where a class has few objects, all with constant numbers, each of them has storage of its own:
+//! a variable for a cell at an exact offset, an array for others. Otherwise all objects of the class
+//! share arrays, indexed by as much of the address as tells their cells apart.
 
 use super::layout::{Layout, Layouts};
 use super::objects::{ObjectInfo, Objects};
 use super::space::AddressSpace;
-use crate::points_to::{ClassId, Pointer};
+use crate::points_to::{ClassId, Pointer, gcd};
 use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
 use term::{Assignment, Sort, Symbol, Term, TermStore, Value};
 
-/// What holds cells.
+/// Classes of more objects share arrays.
+const MAX_SPLIT: usize = 8;
+
+/// What holds the same cell of one object, or of all objects of a class.
 #[derive(Clone, Copy, Debug)]
-pub struct Storage {
+struct Storage {
     /// The variable, or the array.
-    pub symbol: Symbol,
+    symbol: Symbol,
+    /// The number of the object, if it is for one.
+    number: Option<u64>,
     /// The bits of an address that tell cells apart.
     index: Index,
 }
+
+/// What holds a cell: one storage for all objects, or one for each.
+type CellStorage = SmallVec<[Storage; 1]>;
 
 /// Bits of an address: so many low bits of the number of the object, and bits of the distance from
 /// `high` down to `low`, none if `high < low`.
@@ -32,9 +42,11 @@ struct Index {
 struct Region {
     layout: Layout,
     /// For each group either the storage of each cell, or the one of all.
-    storage: Vec<Vec<Storage>>,
-    /// Whether everything is zero at first.
-    zeroed: bool,
+    storage: Vec<Vec<CellStorage>>,
+    /// The variables that are zero at first.
+    zeroed: Vec<Symbol>,
+    /// Whether what must be zero at first is.
+    starts_right: bool,
 }
 
 /// The content of all classes.
@@ -45,7 +57,7 @@ pub struct Regions {
 }
 
 /// Bytes of a cell that overlap a range.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct Piece {
     /// Distance of the first byte from the start of the range.
     pub distance: i64,
@@ -54,7 +66,7 @@ pub struct Piece {
     /// Position in the cell.
     within: u64,
     cell: u64,
-    storage: Storage,
+    storage: CellStorage,
 }
 
 /// New values for variables, in terms of the old values of all.
@@ -99,52 +111,33 @@ impl Regions {
             if members.is_empty() {
                 continue;
             }
-            let zeroed = members.iter().all(|object| object.zeroed);
-            let mut storage = Vec::with_capacity(layout.groups.len());
-            for group in &layout.groups {
-                let index = Index::of(space, &members, layout.stride, group.cell);
-                let cells = (group.end - group.start) as u64 / group.cell;
-                let stores = if layout.stride == 0 { cells } else { 1 };
-                let at = |cell: u64| group.start + (cell * group.cell) as i64;
-                let declared = (0..stores).map(|cell| {
-                    let name = region_name(&members, layout.stride, at(cell));
-                    let element = Sort::BitVec(8 * group.cell as u32);
-                    let sort = match index.width() {
-                        0 => element,
-                        width => Sort::array(Sort::BitVec(width), element),
-                    };
-                    Storage { symbol: declare_new(store, &name, sort), index }
-                });
-                storage.push(declared.collect());
-            }
-            by_class.insert(class, Region { layout, storage, zeroed });
+            by_class.insert(class, Region::declare(store, space, &members, layout));
         }
         let classes = classes.into_iter().filter(|class| by_class.contains_key(class)).collect();
         Regions { by_class, classes, space }
     }
 
-    /// The variables of a class.
-    pub fn symbols_of(&self, class: ClassId) -> Vec<Symbol> {
-        let storage = self.by_class.get(&class).into_iter().flat_map(|region| &region.storage);
-        storage.flatten().map(|storage| storage.symbol).collect()
+    /// The variables that hold nothing but the content of one object of a class.
+    pub fn symbols_of(&self, class: ClassId, number: u64) -> Vec<Symbol> {
+        let storage = self.by_class.get(&class).into_iter().flat_map(Region::storage);
+        let own = storage.filter(|storage| storage.number == Some(number));
+        own.map(|storage| storage.symbol).collect()
     }
 
     /// All variables.
     pub fn symbols(&self) -> impl Iterator<Item = Symbol> + '_ {
         let regions = self.classes.iter().map(|class| &self.by_class[class]);
-        regions.flat_map(|region| region.storage.iter().flatten()).map(|storage| storage.symbol)
+        regions.flat_map(Region::storage).map(|storage| storage.symbol)
     }
 
-    /// The variables of classes where everything is zero at first.
+    /// The variables that are zero at first.
     pub fn zeroed_symbols(&self) -> impl Iterator<Item = Symbol> + '_ {
-        let regions = self.classes.iter().map(|class| &self.by_class[class]);
-        let zeroed = regions.filter(|region| region.zeroed);
-        zeroed.flat_map(|region| region.storage.iter().flatten()).map(|storage| storage.symbol)
+        self.classes.iter().flat_map(|class| &self.by_class[class].zeroed).copied()
     }
 
-    /// Whether everything in a class is zero at first.
-    pub fn is_zeroed(&self, class: ClassId) -> bool {
-        self.by_class.get(&class).is_some_and(|region| region.zeroed)
+    /// Whether objects of a class that must be zero at first are so without being filled.
+    pub fn starts_right(&self, class: ClassId) -> bool {
+        self.by_class.get(&class).is_none_or(|region| region.starts_right)
     }
 
     /// Whether a class has content.
@@ -195,7 +188,7 @@ impl Regions {
             let (cell, within) = (inside / group.cell, inside % group.cell);
             let bytes = (group.cell - within).min((size - distance) as u64);
             let stores = &region.storage[index];
-            let storage = stores[if stores.len() == 1 { 0 } else { cell as usize }];
+            let storage = stores[if stores.len() == 1 { 0 } else { cell as usize }].clone();
             pieces.push(Piece { distance, bytes, within, cell: group.cell, storage });
             distance += bytes as i64;
         }
@@ -238,42 +231,70 @@ impl Regions {
         address: Term,
         bytes: Term,
     ) {
+        let number = self.space.number(store, address);
+        for storage in &piece.storage {
+            let value = self.merged(store, piece, storage, address, bytes);
+            let old = updates.current(store, storage.symbol);
+            let mut new = value;
+            if storage.index.width() > 0 {
+                let index = self.index(store, piece, storage, address);
+                new = store.store(old, index, value);
+            }
+            if let (Some(own), true) = (storage.number, piece.storage.len() > 1) {
+                let here = self.is_number(store, number, own);
+                new = store.ite(here, new, old);
+            }
+            if new != old {
+                updates.set(storage.symbol, new);
+            }
+        }
+    }
+
+    /// The value of a whole cell after some of its bytes are replaced.
+    fn merged(
+        &self,
+        store: &mut TermStore,
+        piece: &Piece,
+        storage: &Storage,
+        address: Term,
+        bytes: Term,
+    ) -> Term {
+        if piece.bytes == piece.cell {
+            return bytes;
+        }
         let mut value = bytes;
-        if piece.bytes < piece.cell {
-            let cell = self.cell(store, piece, address);
-            let (low, high) = (8 * piece.within as u32, 8 * (piece.within + piece.bytes) as u32);
-            if low > 0 {
-                let below = store.extract(low - 1, 0, cell);
-                value = store.concat(value, below);
-            }
-            if u64::from(high) < 8 * piece.cell {
-                let above = store.extract(8 * piece.cell as u32 - 1, high, cell);
-                value = store.concat(above, value);
-            }
+        let cell = self.stored(store, piece, storage, address);
+        let (low, high) = (8 * piece.within as u32, 8 * (piece.within + piece.bytes) as u32);
+        if low > 0 {
+            let below = store.extract(low - 1, 0, cell);
+            value = store.concat(value, below);
         }
-        let symbol = piece.storage.symbol;
-        if piece.storage.index.width() == 0 {
-            updates.set(symbol, value);
-        } else {
-            let index = self.index(store, piece, address);
-            let array = updates.current(store, symbol);
-            let stored = store.store(array, index, value);
-            updates.set(symbol, stored);
+        if u64::from(high) < 8 * piece.cell {
+            let above = store.extract(8 * piece.cell as u32 - 1, high, cell);
+            value = store.concat(above, value);
         }
+        value
+    }
+
+    fn is_number(&self, store: &mut TermStore, number: Term, own: u64) -> Term {
+        let own = store.bv(self.space.number_bits(), own);
+        store.eq(number, own)
     }
 
     /// The byte at an address of a class, in given values of the variables.
     pub fn byte(&self, pointer: Pointer, address: u64, values: &Assignment) -> Option<u8> {
-        let piece = *self.pieces(pointer, 1).first()?;
-        let content = values.get(piece.storage.symbol)?;
-        let Index { number, high, low } = piece.storage.index;
-        let width = piece.storage.index.width();
+        let piece = self.pieces(pointer, 1).into_iter().next()?;
+        let slot = self.space.slot_bits;
+        let own = |storage: &&Storage| storage.number.is_none_or(|n| n == address >> slot);
+        let storage = piece.storage.iter().find(own)?;
+        let content = values.get(storage.symbol)?;
+        let Index { number, high, low } = storage.index;
+        let width = storage.index.width();
         let cell = if width == 0 {
             content
         } else {
             let start = address.wrapping_sub(piece.within);
             let bits = |high: u32, low: u32| (start >> low) & (u64::MAX >> (63 - (high - low)));
-            let slot = self.space.slot_bits;
             let object = if number > 0 { bits(slot + number - 1, slot) } else { 0 };
             let index = if low <= high {
                 object.checked_shl(high - low + 1).unwrap_or(0) | bits(high, low)
@@ -288,16 +309,42 @@ impl Regions {
 
     /// The old value of the whole cell of a piece.
     fn cell(&self, store: &mut TermStore, piece: &Piece, address: Term) -> Term {
-        let variable = store.var(piece.storage.symbol);
-        if piece.storage.index.width() == 0 {
+        let number = self.space.number(store, address);
+        let (last, others) = piece.storage.split_last().expect("a cell has storage");
+        let mut value = self.stored(store, piece, last, address);
+        for storage in others.iter().rev() {
+            let own = storage.number.expect("several objects have storage of their own");
+            let here = self.is_number(store, number, own);
+            let stored = self.stored(store, piece, storage, address);
+            value = store.ite(here, stored, value);
+        }
+        value
+    }
+
+    /// The old value of a cell in one storage.
+    fn stored(
+        &self,
+        store: &mut TermStore,
+        piece: &Piece,
+        storage: &Storage,
+        address: Term,
+    ) -> Term {
+        let variable = store.var(storage.symbol);
+        if storage.index.width() == 0 {
             return variable;
         }
-        let index = self.index(store, piece, address);
+        let index = self.index(store, piece, storage, address);
         store.select(variable, index)
     }
 
-    fn index(&self, store: &mut TermStore, piece: &Piece, address: Term) -> Term {
-        let Index { number, high, low } = piece.storage.index;
+    fn index(
+        &self,
+        store: &mut TermStore,
+        piece: &Piece,
+        storage: &Storage,
+        address: Term,
+    ) -> Term {
+        let Index { number, high, low } = storage.index;
         let distance = piece.distance - piece.within as i64;
         let cell = if distance == 0 {
             address
@@ -319,13 +366,66 @@ impl Regions {
     }
 }
 
+impl Region {
+    fn declare(
+        store: &mut TermStore,
+        space: AddressSpace,
+        members: &[&ObjectInfo],
+        layout: Layout,
+    ) -> Region {
+        let split = members.len() <= MAX_SPLIT && members.iter().all(|m| m.number.is_some());
+        let shares: Vec<&[&ObjectInfo]> =
+            if split { members.chunks(1).collect() } else { vec![members] };
+        let mut storage = Vec::with_capacity(layout.groups.len());
+        let mut zeroed = Vec::new();
+        for group in &layout.groups {
+            let cells = (group.end - group.start) as u64 / group.cell;
+            let cells = if layout.stride == 0 { cells } else { 1 };
+            let mut declared: Vec<CellStorage> = Vec::with_capacity(cells as usize);
+            for cell in 0..cells {
+                let position = group.start + (cell * group.cell) as i64;
+                let mut stores = CellStorage::new();
+                for &share in &shares {
+                    let index = Index::of(space, share, layout.stride, group.cell, split);
+                    let name = region_name(share, layout.stride, position);
+                    let element = Sort::BitVec(8 * group.cell as u32);
+                    let sort = match index.width() {
+                        0 => element,
+                        width => Sort::array(Sort::BitVec(width), element),
+                    };
+                    let symbol = declare_new(store, &name, sort);
+                    let number = share[0].number.filter(|_| split);
+                    stores.push(Storage { symbol, number, index });
+                    if share.iter().all(|object| object.zeroed) {
+                        zeroed.push(symbol);
+                    }
+                }
+                declared.push(stores);
+            }
+            storage.push(declared);
+        }
+        let starts_right = split || members.iter().all(|object| object.zeroed);
+        Region { layout, storage, zeroed, starts_right }
+    }
+
+    fn storage(&self) -> impl Iterator<Item = &Storage> {
+        self.storage.iter().flatten().flatten()
+    }
+}
+
 impl Index {
     /// What tells the cells of some objects apart that lie a stride apart and have a size.
-    fn of(space: AddressSpace, members: &[&ObjectInfo], stride: u64, cell: u64) -> Index {
+    fn of(
+        space: AddressSpace,
+        members: &[&ObjectInfo],
+        stride: u64,
+        cell: u64,
+        split: bool,
+    ) -> Index {
         let numbers: Option<u64> =
             members.iter().map(|object| object.number).try_fold(0, |all, n| Some(all.max(n?)));
         let number = match numbers {
-            Some(_) if members.len() == 1 => 0,
+            _ if split => 0,
             Some(greatest) => 64 - greatest.leading_zeros(),
             None => space.number_bits(),
         };
@@ -334,7 +434,7 @@ impl Index {
         }
         let sizes: Option<u64> =
             members.iter().map(|object| object.size).try_fold(0, |all, size| Some(all.max(size?)));
-        let low = crate::points_to::gcd(stride, cell).trailing_zeros();
+        let low = gcd(stride, cell).trailing_zeros();
         let bits = match sizes {
             Some(0) => 0,
             Some(largest) => 64 - (largest - 1).leading_zeros(),

@@ -55,7 +55,7 @@ impl Lowering<'_> {
         };
         let start = self.start_of(info.number.expect("globals exist once"));
         let here = Pointer { class, offset: Congruence::exactly(0) };
-        if !self.regions.is_zeroed(class) {
+        if !self.regions.starts_right(class) {
             let zero = self.store.bv(8, 0);
             self.fill_constant(here, start, zero, object.layout.size(), object.span);
         }
@@ -274,15 +274,16 @@ impl Lowering<'_> {
     fn havoc_content(&mut self, object: Symbol, size: u64, span: Option<Span>) {
         let Some(class) = self.points_to.class_of(object) else { return };
         let here = Pointer { class, offset: Congruence::exactly(0) };
-        let alone = self.objects.in_class(class).len() == 1;
-        if alone {
-            for symbol in self.regions.symbols_of(class) {
+        let index = self.objects.by_address[&object];
+        let number = self.objects.infos[index].number.expect("it exists once");
+        let own = self.regions.symbols_of(class, number);
+        if !own.is_empty() {
+            for symbol in own {
                 self.emitter.havoc(symbol, Asked::Content(object), span);
             }
             return;
         }
-        let index = self.objects.by_address[&object];
-        let start = self.start_of(self.objects.infos[index].number.expect("it exists once"));
+        let start = self.start_of(number);
         let mut updates = Updates::default();
         for piece in self.regions.pieces(here, size) {
             let any = self.temporary("any", Sort::BitVec(8 * piece.bytes as u32));
@@ -327,7 +328,7 @@ impl Lowering<'_> {
         let class = self.points_to.class_of_allocation(site);
         let address = self.store.var(target);
         self.emitter.create(class.map(|class| (address, class)));
-        if let Some(class) = class.filter(|&class| zeroed && !self.regions.is_zeroed(class)) {
+        if let Some(class) = class.filter(|&class| zeroed && !self.regions.starts_right(class)) {
             let here = Pointer { class, offset: Congruence::exactly(0) };
             let zero = self.store.bv(8, 0);
             match bytes {

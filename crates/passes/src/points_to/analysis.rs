@@ -7,7 +7,7 @@ use super::{AllocationSite, Pointer};
 use crate::program::terms;
 use program::{Callee, Function, FunctionId, Initial, Program, StatementKind};
 use rustc_hash::FxHashMap;
-use term::{Op, Sort, Symbol, Term, post_order};
+use term::{Op, Sort, Symbol, Term, free_vars, post_order};
 
 /// The result of the analysis.
 pub struct PointsTo<'a> {
@@ -18,6 +18,8 @@ pub struct PointsTo<'a> {
     addresses: FxHashMap<Symbol, ClassId>,
     allocations: FxHashMap<AllocationSite, ClassId>,
     registers: FxHashMap<Symbol, ValueId>,
+    /// The symbols of terms: where none of them is a pointer, the term is none.
+    leaves: FxHashMap<Term, Box<[Symbol]>>,
     reachable: Vec<bool>,
 }
 
@@ -30,6 +32,7 @@ impl<'a> PointsTo<'a> {
             addresses: FxHashMap::default(),
             allocations: FxHashMap::default(),
             registers: FxHashMap::default(),
+            leaves: FxHashMap::default(),
             reachable: vec![false; program.functions.len()],
         };
         analysis.name_objects();
@@ -60,6 +63,15 @@ impl<'a> PointsTo<'a> {
             Op::Const(_) => return None,
             Op::Var(symbol) => return self.symbol(symbol),
             _ => {}
+        }
+        let leaves =
+            self.leaves.entry(term).or_insert_with(|| free_vars(store, &[term]).into_boxed_slice());
+        let is_pointer = |symbol: &Symbol| match self.registers.get(symbol) {
+            Some(&value) => self.classes.value(value).is_some(),
+            None => true,
+        };
+        if !leaves.iter().any(is_pointer) {
+            return None;
         }
         let mut values: FxHashMap<Term, Option<Pointer>> = FxHashMap::default();
         for part in post_order(store, &[term], |_| false) {
