@@ -46,6 +46,9 @@ fn print_from(
 ) -> Result<(), LowerError> {
     let address = call.pointer(lowering, format)?;
     let rest = call.args.get(format + 1..).unwrap_or(&[]);
+    for arg in rest {
+        lowering.check_promoted(arg.ty);
+    }
     let args = rest.iter().filter_map(|arg| match arg.value {
         Value::Scalar(term) => Some(term),
         Value::Void | Value::Record(_) => None,

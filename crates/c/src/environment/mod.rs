@@ -7,10 +7,10 @@
 mod builtins;
 mod classify;
 mod io;
+pub(crate) mod library;
 mod math;
 mod memory;
 mod process;
-mod strings;
 mod verifier;
 
 use crate::hir::{Expr, FnId, Ty};
@@ -50,7 +50,7 @@ fn find(name: &str) -> Option<Model> {
         verifier::find,
         process::find,
         memory::find,
-        strings::find,
+        library::find,
         builtins::find,
         classify::find,
         math::find,
@@ -67,6 +67,9 @@ pub(crate) fn call(
 ) -> Result<Value, LowerError> {
     if lowering.is_error_function(call.name) {
         return verifier::error(lowering, call);
+    }
+    if let Some(id) = lowering.cx.library.function(call.name) {
+        return lowering.call_defined(id, call.args, call.result);
     }
     match find(call.name) {
         Some(model) => model(lowering, call),
@@ -94,7 +97,8 @@ fn unknown(
 /// Gives a function that is not defined but has its address taken a body, if there is a model.
 pub(crate) fn define(cx: &mut UnitLowering<'_>, id: FnId) -> Result<(), LowerError> {
     let name = &cx.hir.function(id).name;
-    if find(name).is_none() && !cx.is_error_function(name) {
+    let known = cx.library.function(name).is_some() || find(name).is_some();
+    if !known && !cx.is_error_function(name) {
         let message = format!(
             "'{name}' is not defined: it is taken to return any value and to leave memory alone"
         );

@@ -11,8 +11,8 @@ pub(super) fn find(name: &str) -> Option<Model> {
         "__builtin_unreachable" => unreachable,
         "setjmp" | "_setjmp" | "__sigsetjmp" | "sigsetjmp" | "longjmp" | "_longjmp"
         | "siglongjmp" | "signal" | "sigaction" | "raise" | "kill" | "fork" | "vfork" | "execv"
-        | "execve" | "execvp" | "execl" | "execlp" | "atexit" | "on_exit" | "qsort" | "bsearch"
-        | "fesetround" | "fesetenv" => ExternalCall::unsupported_call,
+        | "execve" | "execvp" | "execl" | "execlp" | "atexit" | "on_exit" | "fesetround"
+        | "fesetenv" => ExternalCall::unsupported_call,
         _ if name.starts_with("pthread_") || name.starts_with("thrd_") => {
             ExternalCall::unsupported_call
         }

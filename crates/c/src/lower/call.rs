@@ -53,7 +53,7 @@ impl FunctionLowering<'_, '_> {
     }
 
     /// A call of a function that is defined.
-    pub(super) fn call_defined(
+    pub(crate) fn call_defined(
         &mut self,
         id: FnId,
         args: &[Argument],
@@ -62,7 +62,7 @@ impl FunctionLowering<'_, '_> {
         let hir = self.hir;
         let function = hir.function(id);
         let ty = function_type(hir, id)?;
-        let Some(target) = self.cx.function(id) else {
+        let Some(target) = self.cx.needed_function(id)? else {
             return Err(self.error(format!("'{}' is not part of the program", function.name)));
         };
         let params: Vec<Ty> = function.params.iter().map(|&var| hir.var(var).ty).collect();

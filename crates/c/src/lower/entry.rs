@@ -7,7 +7,7 @@ use super::unit::UnitLowering;
 use super::uses::mentions;
 use super::{Entry, LowerError};
 use crate::environment::Argument;
-use crate::hir::{ArrayLength, FnId, Storage, Ty, Type, VarId};
+use crate::hir::{ArrayLength, FnId, Ty, Type};
 use program::{
     Check, ChoiceSource, Condition, FunctionId, Property, ScalarType, StatementKind,
     Storage as AllocationStorage, Terminator,
@@ -156,9 +156,10 @@ impl FunctionLowering<'_, '_> {
     /// Arbitrary arguments for a function, and arbitrary pointers in all globals.
     fn any_arguments(&mut self, start: FnId) -> Result<Vec<Argument>, LowerError> {
         let hir = self.hir;
-        let is_global =
-            |var: &VarId| matches!(hir.var(*var).storage, Storage::Static | Storage::Extern);
-        for &var in hir.globals.iter().filter(|var| is_global(var)) {
+        for &var in &hir.globals {
+            if self.cx.library.has_variable(hir, var) {
+                continue;
+            }
             let declared = hir.var(var);
             let symbol = self.cx.global(var);
             let address = self.term_of(symbol);

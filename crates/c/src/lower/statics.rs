@@ -66,7 +66,8 @@ impl UnitLowering<'_> {
         var: VarId,
         init: &Initialiser,
     ) -> Result<(), LowerError> {
-        if matches!(self.options.entry, Entry::Function(_)) {
+        let arbitrary = matches!(self.options.entry, Entry::Function(_));
+        if arbitrary && !self.library.has_variable(self.hir, var) {
             return Ok(());
         }
         let mut image = Image::default();

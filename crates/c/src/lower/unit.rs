@@ -4,7 +4,7 @@ use super::arguments::Signature;
 use super::function::FunctionLowering;
 use super::types::layout_of;
 use super::{Entry, LowerError, Options};
-use crate::environment;
+use crate::environment::{self, library, library::Library};
 use crate::hir::{FnId, Storage, Unit, VarId};
 use program::{
     Function, FunctionId, Initial, Layout, Note, Object, Program, Register, ScalarType, Span,
@@ -22,6 +22,10 @@ pub(crate) struct UnitLowering<'u> {
     functions: FxHashMap<FnId, FunctionId>,
     strings: FxHashMap<Vec<u8>, Symbol>,
     noted: FxHashSet<String>,
+    pub(crate) library: Library<'u>,
+    /// Functions and variables of the library that are still to be lowered.
+    needed_functions: Vec<FnId>,
+    needed_globals: Vec<VarId>,
 }
 
 impl<'u> UnitLowering<'u> {
@@ -36,62 +40,95 @@ impl<'u> UnitLowering<'u> {
             functions: FxHashMap::default(),
             strings: FxHashMap::default(),
             noted: FxHashSet::default(),
+            library: Library::of(hir),
+            needed_functions: Vec::new(),
+            needed_globals: Vec::new(),
         }
     }
 
     pub(super) fn run(mut self) -> Result<Program, LowerError> {
         let hir = self.hir;
-        self.declare_functions()?;
-        for &var in &hir.globals {
-            self.global(var);
+        let own = |id: &FnId| {
+            let function = hir.function(*id);
+            (function.body.is_some() || function.address_taken)
+                && !self.library.has_function(hir, *id)
+        };
+        let functions: Vec<FnId> =
+            (0..hir.functions.len()).map(FnId::from_index).filter(own).collect();
+        for &id in &functions {
+            self.declare_function(id)?;
         }
         for &var in &hir.globals {
-            if let Some(init) = &hir.var(var).init {
-                self.initialise_global(var, init)?;
+            if !self.library.has_variable(hir, var) {
+                self.global(var);
+                if let Some(init) = &hir.var(var).init {
+                    self.initialise_global(var, init)?;
+                }
             }
         }
-        for (index, function) in hir.functions.iter().enumerate() {
-            let id = FnId::from_index(index);
-            if function.body.is_some() {
+        for id in functions {
+            if hir.function(id).body.is_some() {
                 FunctionLowering::define(&mut self, id)?;
-            } else if function.address_taken {
+            } else {
                 environment::define(&mut self, id)?;
             }
         }
         let entry = super::entry::define(&mut self)?;
         self.program.entry = entry;
+        self.define_library()?;
         Ok(self.program)
     }
 
-    fn declare_functions(&mut self) -> Result<(), LowerError> {
-        let hir = self.hir;
-        for (index, function) in hir.functions.iter().enumerate() {
-            if function.body.is_none() && !function.address_taken {
-                continue;
+    /// Lowers what is needed of the library.
+    fn define_library(&mut self) -> Result<(), LowerError> {
+        loop {
+            if let Some(id) = self.needed_functions.pop() {
+                FunctionLowering::define(self, id)?;
+            } else if let Some(var) = self.needed_globals.pop() {
+                if let Some(init) = &self.hir.var(var).init {
+                    self.initialise_global(var, init)?;
+                }
+            } else {
+                return Ok(());
             }
-            let id = FnId::from_index(index);
-            let program_id = FunctionId::from_index(self.program.functions.len());
-            let mut declared = self.declare(&function.name, Some(function.span));
-            let signature = Signature::of(hir, id)?;
-            let mut register = |cx: &mut Self, ty: ScalarType| {
-                let symbol = cx.symbol(&format!("{}.arg", function.name), ty);
-                declared.registers.push(Register {
-                    symbol,
-                    name: String::new(),
-                    ty,
-                    span: Some(function.span),
-                });
-                symbol
-            };
-            let parameters: Vec<Symbol> =
-                signature.parameters.iter().map(|&ty| register(self, ty)).collect();
-            let result = signature.result.map(|ty| register(self, ty));
-            declared.parameters = parameters;
-            declared.result = result;
-            self.functions.insert(id, program_id);
-            self.program.functions.push(declared);
         }
-        Ok(())
+    }
+
+    fn declare_function(&mut self, id: FnId) -> Result<FunctionId, LowerError> {
+        let hir = self.hir;
+        let function = hir.function(id);
+        let program_id = FunctionId::from_index(self.program.functions.len());
+        let name = match library::plain_name(&function.name) {
+            Some(plain) if self.library.has_function(hir, id) => format!("lemmatic.{plain}"),
+            _ => function.name.clone(),
+        };
+        let mut declared = self.declare(&name, Some(function.span));
+        let signature = Signature::of(hir, id)?;
+        let mut register = |cx: &mut Self, ty: ScalarType| {
+            let symbol = cx.symbol(&format!("{name}.arg"), ty);
+            let span = Some(function.span);
+            declared.registers.push(Register { symbol, name: String::new(), ty, span });
+            symbol
+        };
+        let parameters: Vec<Symbol> =
+            signature.parameters.iter().map(|&ty| register(self, ty)).collect();
+        let result = signature.result.map(|ty| register(self, ty));
+        declared.parameters = parameters;
+        declared.result = result;
+        self.functions.insert(id, program_id);
+        self.program.functions.push(declared);
+        Ok(program_id)
+    }
+
+    /// The program's function for one that is called; functions of the library become part of the
+    /// program only so.
+    pub(crate) fn needed_function(&mut self, id: FnId) -> Result<Option<FunctionId>, LowerError> {
+        let known = self.function(id);
+        if known.is_some() || !self.library.has_function(self.hir, id) {
+            return Ok(known);
+        }
+        self.needed_functions.push(id);
+        self.declare_function(id).map(Some)
     }
 
     /// A function without parameters and body yet.
@@ -146,8 +183,12 @@ impl<'u> UnitLowering<'u> {
         let declared = self.hir.var(var);
         let address = self.symbol(&format!("&{}", declared.name), ScalarType::Pointer);
         let types = &self.hir.types;
-        let arbitrary =
-            declared.storage == Storage::Extern || matches!(self.options.entry, Entry::Function(_));
+        let of_library = self.library.has_variable(self.hir, var);
+        if of_library {
+            self.needed_globals.push(var);
+        }
+        let anywhere = matches!(self.options.entry, Entry::Function(_));
+        let arbitrary = declared.storage == Storage::Extern || (anywhere && !of_library);
         let object = Object {
             address,
             name: declared.name.clone(),

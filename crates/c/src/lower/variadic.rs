@@ -6,7 +6,7 @@ use super::place::{Location, Memory};
 use super::scalar::Scalar;
 use super::types::layout_of;
 use crate::environment::Argument;
-use crate::hir::{Expr, Place};
+use crate::hir::{Expr, Place, Ty};
 use program::{Field, Layout};
 use term::Term;
 
@@ -20,6 +20,7 @@ impl FunctionLowering<'_, '_> {
         let mut fields = Vec::new();
         let mut end = 0;
         for arg in args {
+            self.check_promoted(arg.ty);
             let layout = layout_of(types, arg.ty);
             let size = layout.size();
             fields.push(Field { name: String::new(), offset: end, layout });
@@ -35,6 +36,15 @@ impl FunctionLowering<'_, '_> {
             self.store(location, arg.ty, arg.value, String::new)?;
         }
         Ok(address)
+    }
+
+    /// Bit-fields that are wider than `int` have types of their own, which nothing is known of here.
+    pub(crate) fn check_promoted(&mut self, ty: Ty) {
+        if let Some(Scalar::Int { bits, .. }) = Scalar::of(&self.hir.types, ty)
+            && !bits.is_power_of_two()
+        {
+            self.unsupported("a wide bit-field as a variable argument");
+        }
     }
 
     /// `va_start(list, …)`.

@@ -77,7 +77,8 @@ impl Analyser<'_> {
 
     /// Converts to a type, without asking whether C allows it. Constants are converted here.
     pub(super) fn convert(&mut self, expr: Expr, ty: Ty, explicit: bool) -> Expr {
-        if expr.ty == ty {
+        // A cast takes the special width of a bit-field away.
+        if expr.ty == ty && !(explicit && self.bit_width_of(&expr).is_some()) {
             return expr;
         }
         let span = expr.span;

@@ -34,6 +34,18 @@ pub struct Sources {
     pub files: Files,
 }
 
+impl Sources {
+    /// Parses text as if it were one more file that is preprocessed already. It recurses over the
+    /// syntax, so it must run on a large stack.
+    pub(crate) fn add_text(&mut self, name: &str, text: &[u8]) -> Result<(), SourceError> {
+        let file = self.files.intern(name);
+        let positions = positions::Positions::new(text.to_vec(), file);
+        let source = preprocess::Source { positions, moved: false };
+        self.units.push(parse::parse(source, &mut self.files)?);
+        Ok(())
+    }
+}
+
 /// Reads and parses files, and hands them on.
 ///
 /// All of it, and dropping the syntax trees, happens on a large stack: trees may be deep.
@@ -66,12 +78,9 @@ pub fn with_text<T: Send>(
     then: impl FnOnce(Sources) -> T + Send,
 ) -> Result<T, SourceError> {
     let run = || {
-        let mut files = Files::default();
-        let file = files.intern(name);
-        let positions = positions::Positions::new(text.to_vec(), file);
-        let source = preprocess::Source { positions, moved: false };
-        let unit = parse::parse(source, &mut files)?;
-        Ok(then(Sources { units: vec![unit], files }))
+        let mut sources = Sources { units: Vec::new(), files: Files::default() };
+        sources.add_text(name, text)?;
+        Ok(then(sources))
     };
     on_large_stack(run).unwrap_or_else(|error| {
         let message = format!("there is no memory to parse it: {error}");

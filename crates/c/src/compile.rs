@@ -1,0 +1,45 @@
+//! The way from files to a program.
+
+use crate::environment::library;
+use crate::source::{SourceError, Sources, with_sources, with_text};
+use crate::{lower, sema, source};
+use program::{Machine, Program};
+use std::path::{Path, PathBuf};
+
+/// How C is read and understood.
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// The machine, headers and macros.
+    pub source: source::Options,
+    /// Error functions and the entry.
+    pub lower: lower::Options,
+}
+
+impl Options {
+    /// The usual options on a machine.
+    pub fn new(machine: Machine) -> Options {
+        Options { source: source::Options::new(machine), lower: lower::Options::default() }
+    }
+}
+
+/// Makes one program of C files.
+pub fn compile(paths: &[PathBuf], options: &Options) -> Result<Program, SourceError> {
+    with_sources(paths, &options.source, |sources| compile_sources(sources, options))?
+}
+
+/// Makes a program of C text that needs no preprocessor.
+pub fn compile_text(name: &str, text: &[u8], options: &Options) -> Result<Program, SourceError> {
+    with_text(name, text, |sources| compile_sources(sources, options))?
+}
+
+fn compile_sources(mut sources: Sources, options: &Options) -> Result<Program, SourceError> {
+    sources.add_text(library::NAME, library::TEXT.as_bytes())?;
+    let unit = sema::analyse(options.source.machine, &sources)?;
+    lower::lower(&unit, &options.lower).map_err(|error| match error.span {
+        Some(span) => sources.files.error(span, error.message),
+        None => {
+            let first = unit.files.first().map_or("", String::as_str);
+            SourceError::whole(Path::new(first), error.message)
+        }
+    })
+}

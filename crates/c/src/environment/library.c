@@ -1,0 +1,321 @@
+/* Functions of the library that are loops over memory. A program that calls `f` without defining
+   it calls `__lemmatic_f` instead. Memory is read and written as any C code does, so that every
+   access is checked. */
+
+typedef __typeof__(sizeof(0)) __lemmatic_size;
+
+/* ----- Blocks of memory ----- */
+
+int __lemmatic_memcmp(const void *a, const void *b, __lemmatic_size n) {
+    const unsigned char *x = a, *y = b;
+    for (__lemmatic_size i = 0; i < n; i++)
+        if (x[i] != y[i]) return x[i] - y[i];
+    return 0;
+}
+
+int __lemmatic_bcmp(const void *a, const void *b, __lemmatic_size n) {
+    return __lemmatic_memcmp(a, b, n);
+}
+
+void *__lemmatic_memchr(const void *s, int c, __lemmatic_size n) {
+    const unsigned char *x = s;
+    for (__lemmatic_size i = 0; i < n; i++)
+        if (x[i] == (unsigned char)c) return (void *)(x + i);
+    return 0;
+}
+
+void *__lemmatic_memrchr(const void *s, int c, __lemmatic_size n) {
+    const unsigned char *x = s;
+    for (__lemmatic_size i = n; i > 0; i--)
+        if (x[i - 1] == (unsigned char)c) return (void *)(x + (i - 1));
+    return 0;
+}
+
+void *__lemmatic_mempcpy(void *to, const void *from, __lemmatic_size n) {
+    return (char *)__builtin_memcpy(to, from, n) + n;
+}
+
+/* ----- Strings ----- */
+
+__lemmatic_size __lemmatic_strlen(const char *s) {
+    __lemmatic_size n = 0;
+    while (s[n]) n++;
+    return n;
+}
+
+__lemmatic_size __lemmatic_strnlen(const char *s, __lemmatic_size most) {
+    __lemmatic_size n = 0;
+    while (n < most && s[n]) n++;
+    return n;
+}
+
+int __lemmatic_strcmp(const char *a, const char *b) {
+    __lemmatic_size i = 0;
+    while (a[i] && a[i] == b[i]) i++;
+    return (unsigned char)a[i] - (unsigned char)b[i];
+}
+
+int __lemmatic_strcoll(const char *a, const char *b) { return __lemmatic_strcmp(a, b); }
+
+int __lemmatic_strncmp(const char *a, const char *b, __lemmatic_size n) {
+    for (__lemmatic_size i = 0; i < n; i++) {
+        if (a[i] != b[i]) return (unsigned char)a[i] - (unsigned char)b[i];
+        if (!a[i]) return 0;
+    }
+    return 0;
+}
+
+char *__lemmatic_strcpy(char *to, const char *from) {
+    __lemmatic_size i = 0;
+    while ((to[i] = from[i])) i++;
+    return to;
+}
+
+char *__lemmatic_stpcpy(char *to, const char *from) {
+    __lemmatic_size i = 0;
+    while ((to[i] = from[i])) i++;
+    return to + i;
+}
+
+char *__lemmatic_strncpy(char *to, const char *from, __lemmatic_size n) {
+    __lemmatic_size i = 0;
+    for (; i < n && from[i]; i++) to[i] = from[i];
+    for (; i < n; i++) to[i] = 0;
+    return to;
+}
+
+char *__lemmatic_strcat(char *to, const char *from) {
+    __lemmatic_strcpy(to + __lemmatic_strlen(to), from);
+    return to;
+}
+
+char *__lemmatic_strncat(char *to, const char *from, __lemmatic_size n) {
+    char *end = to + __lemmatic_strlen(to);
+    __lemmatic_size i = 0;
+    for (; i < n && from[i]; i++) end[i] = from[i];
+    end[i] = 0;
+    return to;
+}
+
+char *__lemmatic_strchr(const char *s, int c) {
+    for (;; s++) {
+        if (*s == (char)c) return (char *)s;
+        if (!*s) return 0;
+    }
+}
+
+char *__lemmatic_index(const char *s, int c) { return __lemmatic_strchr(s, c); }
+
+char *__lemmatic_strrchr(const char *s, int c) {
+    const char *last = 0;
+    for (;; s++) {
+        if (*s == (char)c) last = s;
+        if (!*s) return (char *)last;
+    }
+}
+
+char *__lemmatic_rindex(const char *s, int c) { return __lemmatic_strrchr(s, c); }
+
+char *__lemmatic_strstr(const char *s, const char *part) {
+    for (;; s++) {
+        __lemmatic_size i = 0;
+        while (part[i] && s[i] == part[i]) i++;
+        if (!part[i]) return (char *)s;
+        if (!*s) return 0;
+    }
+}
+
+static int __lemmatic_occurs(char c, const char *set) {
+    for (; *set; set++)
+        if (*set == c) return 1;
+    return 0;
+}
+
+__lemmatic_size __lemmatic_strspn(const char *s, const char *set) {
+    __lemmatic_size n = 0;
+    while (s[n] && __lemmatic_occurs(s[n], set)) n++;
+    return n;
+}
+
+__lemmatic_size __lemmatic_strcspn(const char *s, const char *set) {
+    __lemmatic_size n = 0;
+    while (s[n] && !__lemmatic_occurs(s[n], set)) n++;
+    return n;
+}
+
+char *__lemmatic_strpbrk(const char *s, const char *set) {
+    s += __lemmatic_strcspn(s, set);
+    return *s ? (char *)s : 0;
+}
+
+char *__lemmatic_strtok_r(char *s, const char *set, char **rest) {
+    if (!s) s = *rest;
+    s += __lemmatic_strspn(s, set);
+    if (!*s) {
+        *rest = s;
+        return 0;
+    }
+    char *end = s + __lemmatic_strcspn(s, set);
+    *rest = *end ? end + 1 : end;
+    *end = 0;
+    return s;
+}
+
+char *__lemmatic_strtok(char *s, const char *set) {
+    static char *rest;
+    return __lemmatic_strtok_r(s, set, &rest);
+}
+
+char *__lemmatic_strdup(const char *s) {
+    __lemmatic_size size = __lemmatic_strlen(s) + 1;
+    return __builtin_memcpy(__builtin_malloc(size), s, size);
+}
+
+char *__lemmatic_strndup(const char *s, __lemmatic_size n) {
+    __lemmatic_size size = __lemmatic_strnlen(s, n);
+    char *copy = __builtin_malloc(size + 1);
+    __builtin_memcpy(copy, s, size);
+    copy[size] = 0;
+    return copy;
+}
+
+/* ----- Characters, in the locale "C" ----- */
+
+static int __lemmatic_between(int c, int first, int last) { return c >= first && c <= last; }
+
+/* The results are the bits of glibc's classes. */
+int __lemmatic_isupper(int c) { return __lemmatic_between(c, 'A', 'Z') ? 256 : 0; }
+int __lemmatic_islower(int c) { return __lemmatic_between(c, 'a', 'z') ? 512 : 0; }
+int __lemmatic_isalpha(int c) {
+    return __lemmatic_between(c, 'A', 'Z') || __lemmatic_between(c, 'a', 'z') ? 1024 : 0;
+}
+int __lemmatic_isdigit(int c) { return __lemmatic_between(c, '0', '9') ? 2048 : 0; }
+int __lemmatic_isxdigit(int c) {
+    return __lemmatic_between(c, '0', '9') || __lemmatic_between(c, 'A', 'F')
+                   || __lemmatic_between(c, 'a', 'f')
+               ? 4096
+               : 0;
+}
+int __lemmatic_isspace(int c) { return c == ' ' || __lemmatic_between(c, 9, 13) ? 8192 : 0; }
+int __lemmatic_isprint(int c) { return __lemmatic_between(c, 32, 126) ? 16384 : 0; }
+int __lemmatic_isgraph(int c) { return __lemmatic_between(c, 33, 126) ? 32768 : 0; }
+int __lemmatic_isblank(int c) { return c == ' ' || c == 9 ? 1 : 0; }
+int __lemmatic_iscntrl(int c) { return __lemmatic_between(c, 0, 31) || c == 127 ? 2 : 0; }
+int __lemmatic_isalnum(int c) {
+    return __lemmatic_isalpha(c) || __lemmatic_isdigit(c) ? 8 : 0;
+}
+int __lemmatic_ispunct(int c) { return __lemmatic_isgraph(c) && !__lemmatic_isalnum(c) ? 4 : 0; }
+int __lemmatic_tolower(int c) { return __lemmatic_between(c, 'A', 'Z') ? c + 32 : c; }
+int __lemmatic_toupper(int c) { return __lemmatic_between(c, 'a', 'z') ? c - 32 : c; }
+int __lemmatic_isascii(int c) { return c >= 0 && c < 128; }
+
+int __lemmatic_strcasecmp(const char *a, const char *b) {
+    for (__lemmatic_size i = 0;; i++) {
+        int x = __lemmatic_tolower((unsigned char)a[i]), y = __lemmatic_tolower((unsigned char)b[i]);
+        if (x != y || !x) return x - y;
+    }
+}
+
+int __lemmatic_strncasecmp(const char *a, const char *b, __lemmatic_size n) {
+    for (__lemmatic_size i = 0; i < n; i++) {
+        int x = __lemmatic_tolower((unsigned char)a[i]), y = __lemmatic_tolower((unsigned char)b[i]);
+        if (x != y || !x) return x - y;
+    }
+    return 0;
+}
+
+/* ----- Numbers in strings ----- */
+
+static const char *__lemmatic_skip_spaces(const char *s) {
+    while (__lemmatic_isspace((unsigned char)*s)) s++;
+    return s;
+}
+
+long __lemmatic_atol(const char *s) {
+    s = __lemmatic_skip_spaces(s);
+    int negative = *s == '-';
+    if (*s == '-' || *s == '+') s++;
+    const unsigned long largest = ~0ul >> 1, limit = negative ? largest + 1 : largest;
+    unsigned long value = 0;
+    for (; __lemmatic_between(*s, '0', '9'); s++) {
+        unsigned long digit = *s - '0';
+        value = value > (limit - digit) / 10 ? limit : value * 10 + digit;
+    }
+    return (long)(negative ? -value : value);
+}
+
+int __lemmatic_atoi(const char *s) { return (int)__lemmatic_atol(s); }
+
+/* ----- Searching and sorting ----- */
+
+void *__lemmatic_bsearch(const void *key, const void *base, __lemmatic_size count,
+                         __lemmatic_size size, int (*compare)(const void *, const void *)) {
+    const char *low = base;
+    while (count > 0) {
+        const char *middle = low + (count / 2) * size;
+        int order = compare(key, middle);
+        if (order == 0) return (void *)middle;
+        if (order > 0) {
+            low = middle + size;
+            count = count - count / 2 - 1;
+        } else {
+            count = count / 2;
+        }
+    }
+    return 0;
+}
+
+void __lemmatic_qsort(void *base, __lemmatic_size count, __lemmatic_size size,
+                      int (*compare)(const void *, const void *)) {
+    char *elements = base;
+    for (__lemmatic_size i = 1; i < count; i++) {
+        for (__lemmatic_size j = i; j > 0; j--) {
+            char *low = elements + (j - 1) * size, *high = elements + j * size;
+            if (compare(low, high) <= 0) break;
+            for (__lemmatic_size k = 0; k < size; k++) {
+                char byte = low[k];
+                low[k] = high[k];
+                high[k] = byte;
+            }
+        }
+    }
+}
+
+/* ----- State that macros of the headers look at ----- */
+
+int *__lemmatic___errno_location(void) {
+    static int number;
+    return &number;
+}
+
+static const unsigned short __lemmatic_classes[384] = {
+    0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
+    0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
+    0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
+    0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
+    0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
+    0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
+    0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
+    0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
+    2, 2, 2, 2, 2, 2, 2, 2, 2, 8195, 8194, 8194, 8194, 8194, 2, 2,
+    2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2,
+    24577, 49156, 49156, 49156, 49156, 49156, 49156, 49156, 49156, 49156, 49156, 49156, 49156, 49156, 49156, 49156,
+    55304, 55304, 55304, 55304, 55304, 55304, 55304, 55304, 55304, 55304, 49156, 49156, 49156, 49156, 49156, 49156,
+    49156, 54536, 54536, 54536, 54536, 54536, 54536, 50440, 50440, 50440, 50440, 50440, 50440, 50440, 50440, 50440,
+    50440, 50440, 50440, 50440, 50440, 50440, 50440, 50440, 50440, 50440, 50440, 49156, 49156, 49156, 49156, 49156,
+    49156, 54792, 54792, 54792, 54792, 54792, 54792, 50696, 50696, 50696, 50696, 50696, 50696, 50696, 50696, 50696,
+    50696, 50696, 50696, 50696, 50696, 50696, 50696, 50696, 50696, 50696, 50696, 49156, 49156, 49156, 49156, 2,
+    0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
+    0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
+    0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
+    0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
+    0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
+    0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
+    0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
+    0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
+};
+
+const unsigned short **__lemmatic___ctype_b_loc(void) {
+    static const unsigned short *middle = __lemmatic_classes + 128;
+    return &middle;
+}

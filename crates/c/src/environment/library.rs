@@ -1,0 +1,81 @@
+//! Functions of the library that are written in C: they are analysed with the program and lowered
+//! where they are called.
+
+use super::{ExternalCall, Model};
+use crate::hir::{FnId, Unit, VarId};
+use program::FileId;
+use rustc_hash::FxHashMap;
+
+/// The name of the file that they seem to come from.
+pub(crate) const NAME: &str = "<library>";
+/// The file.
+pub(crate) const TEXT: &str = include_str!("library.c");
+/// What the names of its functions start with.
+const PREFIX: &str = "__lemmatic_";
+
+/// Functions on strings and files that the library has not.
+pub(super) fn find(name: &str) -> Option<Model> {
+    const MISSING: [&str; 14] = [
+        "strtol",
+        "strtoul",
+        "strtoll",
+        "strtoull",
+        "atoll",
+        "strsep",
+        "strcasestr",
+        "memmem",
+        "strlcpy",
+        "strlcat",
+        "strxfrm",
+        "div",
+        "ldiv",
+        "lldiv",
+    ];
+    let missing = MISSING.contains(&name) || name.starts_with("__ctype_");
+    missing.then_some(ExternalCall::unsupported_call)
+}
+
+/// The library as part of a unit; empty if it was not analysed with it.
+#[derive(Default)]
+pub(crate) struct Library<'u> {
+    file: Option<FileId>,
+    functions: FxHashMap<&'u str, FnId>,
+}
+
+impl<'u> Library<'u> {
+    /// Finds the library in a unit.
+    pub(crate) fn of(unit: &'u Unit) -> Library<'u> {
+        let Some(file) = unit.files.iter().position(|name| name == NAME) else {
+            return Library::default();
+        };
+        let named = (0..unit.functions.len()).map(FnId::from_index);
+        let functions = named.filter_map(|id| Some((plain_name(&unit.function(id).name)?, id)));
+        Library { file: Some(FileId::from_index(file)), functions: functions.collect() }
+    }
+
+    /// The definition of a function of the library. Variants that check sizes too have the size as
+    /// a last argument, which is ignored: accesses are checked anyway.
+    pub(crate) fn function(&self, name: &str) -> Option<FnId> {
+        let checked = || {
+            let name = name.trim_start_matches("__builtin_");
+            self.functions.get(name.strip_prefix("__")?.strip_suffix("_chk")?)
+        };
+        self.functions.get(name).or_else(checked).copied()
+    }
+
+    /// Whether a function belongs to it.
+    pub(crate) fn has_function(&self, unit: &Unit, id: FnId) -> bool {
+        let function = unit.function(id);
+        Some(function.span.file) == self.file && function.body.is_some()
+    }
+
+    /// Whether a variable belongs to it.
+    pub(crate) fn has_variable(&self, unit: &Unit, id: VarId) -> bool {
+        Some(unit.var(id).span.file) == self.file
+    }
+}
+
+/// The name by which a program calls a function of the library.
+pub(crate) fn plain_name(name: &str) -> Option<&str> {
+    name.strip_prefix(PREFIX)
+}
