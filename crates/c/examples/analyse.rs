@@ -1,9 +1,12 @@
 //! Analyses C files and SV-COMP tasks, and says which are not understood, with time and memory.
 //!
-//! `cargo run --release -p lemmatic-c --example analyse -- FILE.c... TASK.yml...`
+//! `cargo run --release -p lemmatic-c --example analyse -- [--show] [--32] FILE.c... TASK.yml...`
+//!
+//! `--show` prints the typed trees; `--32` takes plain files as ILP32.
 
 #![allow(clippy::print_stdout)] // it is there to print
 
+use c::hir::Unit;
 use c::source::{Options, SourceError, with_sources};
 use c::task::Task;
 use program::Machine;
@@ -13,10 +16,22 @@ use std::time::Instant;
 fn main() {
     let start = Instant::now();
     let (mut count, mut failures, mut slowest) = (0, 0, (0.0, PathBuf::new()));
+    let (mut show, mut machine) = (false, Machine::Lp64);
     for path in std::env::args_os().skip(1).map(PathBuf::from) {
+        match path.to_str() {
+            Some("--show") => {
+                show = true;
+                continue;
+            }
+            Some("--32") => {
+                machine = Machine::Ilp32;
+                continue;
+            }
+            _ => {}
+        }
         let begin = Instant::now();
         count += 1;
-        if let Err(error) = analyse(&path) {
+        if let Err(error) = analyse(&path, machine, show) {
             failures += 1;
             println!("{error}");
         }
@@ -31,17 +46,38 @@ fn main() {
     println!("peak memory: {} MB", peak_memory() / 1024);
 }
 
-fn analyse(path: &Path) -> Result<(), SourceError> {
+fn analyse(path: &Path, machine: Machine, show: bool) -> Result<(), SourceError> {
     let is_task = path.extension().is_some_and(|extension| extension == "yml");
     let (files, machine) = if is_task {
         let task = Task::read(path)?;
         (task.input_files, task.machine.unwrap_or(Machine::Ilp32))
     } else {
-        (vec![path.to_owned()], Machine::Lp64)
+        (vec![path.to_owned()], machine)
     };
     with_sources(&files, &Options::new(machine), |sources| {
-        c::sema::analyse(machine, &sources).map(drop)
+        let unit = c::sema::analyse(machine, &sources)?;
+        if show {
+            print(&unit);
+        }
+        Ok(())
     })?
+}
+
+fn print(unit: &Unit) {
+    for &id in &unit.globals {
+        let var = unit.var(id);
+        print!("{} {}", unit.types.show(var.ty), var.name);
+        match &var.init {
+            Some(init) => println!(" = {};", unit.show_init(init)),
+            None => println!(";"),
+        }
+    }
+    for function in &unit.functions {
+        if let Some(body) = &function.body {
+            println!("{} {}", unit.types.show(function.ty), function.name);
+            println!("{}", unit.show_stmt(body));
+        }
+    }
 }
 
 /// The largest resident size of this process so far in kilobytes, where the system tells.

@@ -143,6 +143,9 @@ impl Analyser<'_> {
         function.noreturn |=
             specifiers.attributes.noreturn || attributes.noreturn || Self::is_known_noreturn(name);
         self.scopes.bind(name, Name::Function(id));
+        if let Some(target) = specifiers.attributes.alias.as_ref().or(attributes.alias.as_ref()) {
+            self.aliases.push((id, target.clone()));
+        }
         Ok(())
     }
 

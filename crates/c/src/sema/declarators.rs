@@ -226,7 +226,13 @@ impl Analyser<'_> {
     /// Arrays and functions as parameters are pointers.
     pub(super) fn adjust_parameter(&mut self, ty: Ty) -> Ty {
         match *self.types.get(ty) {
-            Type::Array(element, _) => self.pointer_to(element),
+            Type::Array(element, length) => {
+                // Nobody asks how long the array is.
+                if let ArrayLength::Variable(length) = length {
+                    self.pending_lengths.retain(|&pending| pending != length);
+                }
+                self.pointer_to(element)
+            }
             Type::Function(_) => self.pointer_to(ty),
             _ => ty,
         }

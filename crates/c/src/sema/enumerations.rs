@@ -79,8 +79,8 @@ impl Analyser<'_> {
         let (low, high) = (smallest_value.unwrap_or_default(), largest_value.unwrap_or_default());
         let machine = self.types.machine();
         let mut chosen = smallest(&low, &high, packed);
-        if chosen == IntType::INT && !low.is_negative() {
-            chosen = IntType::UINT;
+        if !low.is_negative() {
+            chosen = chosen.unsigned();
         }
         if chosen.rank == 5 && machine == program::Machine::Lp64 {
             chosen.rank = 4;

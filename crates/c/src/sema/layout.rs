@@ -84,7 +84,8 @@ impl Layout<'_> {
             let start = round_up(self.end, type_align.checked_mul(8)?)?;
             return self.advance(start, 0);
         }
-        let own_align = field.align.unwrap_or(1);
+        let limit = self.attributes.pack.unwrap_or(u64::MAX);
+        let own_align = field.align.unwrap_or(1).min(limit);
         if !field.name.is_empty() {
             let implied = match self.attributes.pack {
                 Some(limit) => type_align.min(limit),
@@ -94,7 +95,7 @@ impl Layout<'_> {
             self.align = self.align.max(implied).max(own_align);
         }
         let mut start = self.end;
-        if own_align > 1 {
+        if field.align.is_some() {
             start = round_up(start, own_align.checked_mul(8)?)?;
         }
         if !packed && self.attributes.pack.is_none() {

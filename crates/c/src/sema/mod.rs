@@ -29,6 +29,8 @@ mod records;
 mod scope;
 mod specifiers;
 mod statements;
+#[cfg(test)]
+mod tests;
 
 use crate::hir::{FnId, Function, IntType, RecordId, Storage, Ty, Type, Types, Unit, Var, VarId};
 use crate::source::rewrite::user_name;

@@ -1,0 +1,129 @@
+use super::{analyse, unit};
+use program::Machine;
+
+/// Compares the message of the first error, with its place.
+fn check(text: &str, expected: &str) {
+    match analyse(Machine::Lp64, text) {
+        Ok(_) => panic!("no error in {text}"),
+        Err(error) => assert_eq!(error.to_string(), format!("t.c:{expected}"), "{text}"),
+    }
+}
+
+#[test]
+fn wrong_programs_are_refused_with_a_place() {
+    for (text, expected) in [
+        ("int f(void) { return x; }", "1:22: `x` is not declared"),
+        ("void f(void) {\n  int i; i();\n}", "2:10: a value of type `int` cannot be called"),
+        ("void f(int i) { i.x; }", "1:17: `int` has no members"),
+        ("struct s { int a; }; void f(struct s v) { v.b; }", "1:43: `struct s` has no member `b`"),
+        ("void f(int i) { i->x; }", "1:17: `->` needs a pointer, not `int`"),
+        ("void f(int i) { 1 = i; }", "1:17: only a place in memory can be assigned to"),
+        ("void f(int i) { (i + 1)++; }", "1:17: only a place in memory can be assigned to"),
+        ("int a[2]; void f(int *p) { a = p; }", "1:28: an array cannot be assigned to"),
+        ("int g(int, int); void f(void) { g(1); }", "1:33: `g` needs 2 arguments, not 1"),
+        ("int g(void); void f(void) { g(1); }", "1:29: `g` takes 0 arguments, not 1"),
+        (
+            "struct s { int a; } v; struct t { int a; } w; void f(void) { v = w; }",
+            "1:66: this assignment needs a value of type `struct s`, not `struct t`",
+        ),
+        (
+            "struct s { int a; } v; int f(void) { return v; }",
+            "1:45: this `return` needs a value of type `int`, not `struct s`",
+        ),
+        ("struct s; struct s v;", "1:20: `v` has the incomplete type `struct s`"),
+        ("void f(void) { struct s v; }", "1:25: `v` has the incomplete type `struct s`"),
+        ("void f(void) { sizeof(struct s); }", "1:16: the incomplete type `struct s` has no size"),
+        ("void f(void) { break; }", "1:16: `break` outside of a loop or switch"),
+        ("void f(void) { continue; }", "1:16: `continue` outside of a loop"),
+        ("void f(void) { case 1: ; }", "1:16: `case` outside of a switch"),
+        ("void f(void) { goto x; }", "1:21: there is no label `x`"),
+        ("void f(void) { x: ; x: ; }", "1:21: there are two labels `x`"),
+        ("void f(int i) { switch (i) { case 1: case 1: ; } }", "1:38: two cases for the value 1"),
+        (
+            "void f(int i) { switch (i) { case 1 ... 5: ; case 3: ; } }",
+            "1:46: two cases for the value 3",
+        ),
+        (
+            "void f(int i) { switch (i) { default: default: ; } }",
+            "1:39: a switch with two `default` labels",
+        ),
+        ("void f(double d) { switch (d) { } }", "1:20: a switch needs an integer, not `double`"),
+        (
+            "void f(int i) { switch (i) { case i: ; } }",
+            "1:35: the value of a case must be a constant integer",
+        ),
+        (
+            "void f(int *p) { p * 2; }",
+            "1:18: this operator cannot have operands of types `int*` and `int`",
+        ),
+        (
+            "void f(double d) { d % 2; }",
+            "1:20: this operator cannot have operands of types `double` and `int`",
+        ),
+        (
+            "void f(double d) { d << 2; }",
+            "1:20: a shift cannot have operands of types `double` and `int`",
+        ),
+        ("void f(double d) { ~d; }", "1:20: `~` needs an integer, not `double`"),
+        ("void f(int i) { *i; }", "1:17: `*` needs a pointer, not `int`"),
+        ("void f(void) { &1; }", "1:16: `&` needs something that has an address"),
+        ("struct s { int b : 3; } v; void f(void) { &v.b; }", "1:43: a bit-field has no address"),
+        ("struct s { int b : 33; };", "1:20: the bit-field `b` is wider than its type"),
+        ("struct s { int a, a; };", "1:19: two members have the name `a`"),
+        ("struct s { struct s v; };", "1:21: the member `v` has the incomplete type `struct s`"),
+        ("struct s { int a; }; struct s { int a; };", "1:22: the record `s` is defined twice"),
+        ("struct s { int a; }; union s v;", "1:22: `s` is the tag of another kind of type"),
+        ("int x; void x(void);", "1:13: `x` is declared twice"),
+        ("int x; char x;", "1:13: `x` is declared as `int` and as `char`"),
+        ("int f(int); int f(char);", "1:17: `f` is declared as `int(int)` and as `int(char)`"),
+        ("int x = 1; int x = 2;", "1:16: `x` is defined twice"),
+        ("void f(void) {} void f(void) {}", "1:22: `f` is defined twice"),
+        ("void f(void) { int x; int x; }", "1:27: `x` is declared twice"),
+        ("void f(int a, int a) {}", "1:15: two parameters have the name `a`"),
+        ("int a[-1];", "1:7: the length -1 of an array is negative"),
+        ("int n; int a[n];", "1:14: the length of an array at file scope must be constant"),
+        ("void v;", "1:6: `v` cannot have the type `void`"),
+        ("int i; int j = i;", "1:16: the initialiser of a static variable must be constant"),
+        ("int a[2] = {[3] = 1};", "1:13: the index 3 is beyond the array"),
+        ("struct s { int a; } v = {.b = 1};", "1:26: `struct s` has no member `b`"),
+        ("int f(void)[2];", "1:6: a function cannot return an array"),
+        ("long short x;", "1:1: these type specifiers do not go together"),
+        ("_Static_assert(1 == 2, \"no\");", "1:16: a static assertion does not hold: \"no\""),
+        ("enum { A, A };", "1:11: `A` is declared twice"),
+        (
+            "void f(int *p, double d) { p = d; }",
+            "1:32: this assignment needs a value of type `int*`, not `double`",
+        ),
+        (
+            "struct s { int a; } v; void f(void) { if (v) ; }",
+            "1:43: a number or pointer is needed, not `struct s`",
+        ),
+        (
+            "void g(void); void f(int i) { i = g(); }",
+            "1:35: this assignment needs a value of type `int`, not `void`",
+        ),
+        ("int x __attribute__((aligned(3)));", "1:22: the alignment 3 is not a power of two"),
+        (
+            "void f(void) __attribute__((constructor));",
+            "1:29: the attribute `constructor` is not supported",
+        ),
+    ] {
+        check(text, expected);
+    }
+}
+
+#[test]
+fn what_gcc_only_warns_about_is_accepted() {
+    for text in [
+        "int *p; char *q; void f(void) { p = q; p = 3; int i = p; p == q; p == 1; }",
+        "void f(void) { return 1; } int g(void) { return; }",
+        "int f(void) { undeclared(1, 2); }",
+        "void f(void) { char c = 300; int a[2] = {1, 2, 3}; }",
+        "typedef int T; typedef int T; extern int x; extern int x; struct s; struct s;",
+        "int main() { const int i = 1; i; 3; }",
+        "void f(int); void g(void) { void (*p)(char) = f; p(1); }",
+        "enum e { A }; unsigned x; enum e x;",
+    ] {
+        unit(Machine::Lp64, text);
+    }
+}

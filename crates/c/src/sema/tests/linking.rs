@@ -1,0 +1,117 @@
+use crate::hir::{Storage, Unit};
+use crate::source::{Options, SourceError, with_sources};
+use program::Machine;
+
+/// The typed tree of several files.
+fn link(texts: &[&str]) -> Result<Unit, SourceError> {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut paths = Vec::new();
+    for (number, text) in texts.iter().enumerate() {
+        let path = folder.path().join(format!("{number}.i"));
+        std::fs::write(&path, text).expect("a file");
+        paths.push(path);
+    }
+    let machine = Machine::Lp64;
+    with_sources(&paths, &Options::new(machine), |sources| {
+        super::super::analyse(machine, &sources)
+    })?
+}
+
+/// Compares the variables with static storage and the defined functions of several files.
+fn check(texts: &[&str], expected: &str) {
+    let unit = link(texts).unwrap_or_else(|error| panic!("{error}"));
+    let vars = unit.globals.iter().map(|&id| {
+        let var = unit.var(id);
+        let storage = if var.storage == Storage::Extern { "extern " } else { "" };
+        format!("{storage}{} {};", unit.types.show(var.ty), var.name)
+    });
+    let defined = unit.functions.iter().filter_map(|function| {
+        let body = function.body.as_ref()?;
+        let ty = unit.types.show(function.ty);
+        Some(format!("{ty} {} {}", function.name, unit.show_stmt(body)))
+    });
+    let shown: Vec<String> = vars.chain(defined).collect();
+    assert_eq!(shown.join(" "), expected, "{texts:?}");
+}
+
+fn check_error(texts: &[&str], expected: &str) {
+    let error = link(texts).expect_err("an error").to_string();
+    assert!(error.ends_with(expected), "{error}");
+}
+
+#[test]
+fn names_with_external_linkage_are_one() {
+    check(
+        &["extern int x; int f(void) { return x; }", "int x = 3;"],
+        "int x; int() f { return x; }",
+    );
+    check(&["int x;", "int x; int g(void) { return x; }"], "int x; int() g { return x; }");
+    check(
+        &["int g(int); int f(void) { return g(1); }", "int g(int a) { return a; }"],
+        "int(int) g { return a; } int() f { return g(1); }",
+    );
+    check(&["extern int x; int f(void) { return x; }"], "extern int x; int() f { return x; }");
+    check(&["extern int x;"], "");
+}
+
+#[test]
+fn static_names_stay_apart() {
+    check(
+        &[
+            "static int x; static int f(void) { return x; } int g(void) { return f(); }",
+            "static char x; static int f(void) { return x; } int h(void) { return f(); }",
+        ],
+        "int x; char x; int() f { return x; } int() g { return f(); } \
+            int() f.2 { return [int]x; } int() h { return f.2(); }",
+    );
+    check(
+        &["static int f(void) { return 1; }", "int f(void) { return 2; }"],
+        "int() f.2 { return 1; } int() f { return 2; }",
+    );
+}
+
+#[test]
+fn records_of_equal_tags_are_shared_unless_they_differ() {
+    let list = "struct n { int v; struct n *next; };";
+    check(
+        &[
+            &format!("{list} void g(struct n); void f(struct n *p) {{ g(*p); }}"),
+            &format!("{list} void g(struct n a) {{ a.v = 1; }}"),
+        ],
+        "void(struct n) g { (a.v = 1); } void(struct n*) f { g(*p); }",
+    );
+    check(
+        &[
+            "struct n { int v; } a; int f(void) { return sizeof(struct n); }",
+            "struct n { char v; } b; int g(void) { return sizeof(struct n); }",
+        ],
+        "struct n a; struct n b; int() f { return 4; } int() g { return 1; }",
+    );
+    check(
+        &[
+            "typedef struct { int v; } T; T x;",
+            "typedef struct { int v; } T; extern T x; \
+            int f(void) { return x.v; }",
+        ],
+        "struct <r0> x; int() f { return x.v; }",
+    );
+}
+
+#[test]
+fn conflicts_between_files_are_errors() {
+    check_error(&["int x = 1;", "int x = 2;"], "1.i:1:5: `x` is defined twice");
+    check_error(&["void f(void) {}", "void f(void) {}"], "1.i:1:6: `f` is defined twice");
+    check_error(&["int x;", "char x;"], "1.i:1:6: `x` is declared as `int` and as `char`");
+    check_error(
+        &["int x;", "int x(void);"],
+        "1.i:1:5: `x` is declared as a variable and a function",
+    );
+}
+
+#[test]
+fn aliases_call_what_they_name() {
+    check(
+        &["int f(int a) { return a; } int g(int) __attribute__((alias(\"f\")));"],
+        "int(int) f { return a; } int(int) g { return f(p0); }",
+    );
+}
