@@ -2,10 +2,14 @@
 
 use crate::exit::Exit;
 use crate::limits::LimitArgs;
+use crate::run::DEFAULT_PROPERTIES;
 use clap::{Parser, Subcommand, ValueEnum};
+use driver::program::ProgramOptions;
 use driver::{CheckOptions, EngineConfig};
+use program::{Machine, Property};
 use smt::process::{SolverCommand, find_installed};
 use std::path::PathBuf;
+use term::{BitVec, Float, Value};
 
 const ABOUT: &str = "\
 A software model checker that backs every answer with checked evidence.
@@ -31,6 +35,19 @@ const INPUT: &str = "\
 Input: by the ending of the file's name
   .cfa    control-flow automata in text form (see `lemmatic show cfa`)
   .smt2   linear constrained Horn clauses (SMT-LIB, logic HORN)";
+
+const RUN_INPUT: &str = "\
+Input: by the ending of the first file's name
+  .c .i   C, preprocessed or not; several files are linked
+  .prog   a program in text form";
+
+const RUN_EXIT: &str = "\
+Exit status:
+   0  the program ended
+  10  it violated a property
+   5  the run could not go on: an assumption is false, a limit, something unsupported
+   2  wrong usage
+   6  input not understood";
 
 fn after_help(parts: &[&str]) -> String {
     parts.join("\n\n")
@@ -60,6 +77,12 @@ pub enum Command {
     /// `result: UNKNOWN(reason)` where the checker comes to no conclusion.
     #[command(after_help = after_help(&[INPUT, Exit::HELP]))]
     Check(CheckArgs),
+    /// Run a program with given, random or zero inputs
+    ///
+    /// What the program prints goes to standard output. The run stops where it violates a property;
+    /// standard error says where and why.
+    #[command(after_help = after_help(&[RUN_INPUT, RUN_EXIT]))]
+    Run(Box<RunArgs>),
     /// Print what the tool sees
     #[command(after_help = after_help(&[INPUT]))]
     Show(ShowArgs),
@@ -102,6 +125,107 @@ pub struct VerifyArgs {
     /// The engine and its options.
     #[command(flatten)]
     pub engine: EngineConfig,
+}
+
+/// Options of `run`.
+#[derive(clap::Args, Debug)]
+pub struct RunArgs {
+    /// The files of the program
+    #[arg(required = true, value_name = "FILE")]
+    pub files: Vec<PathBuf>,
+    /// Values that input functions return, in order: integers, or floats with a point
+    #[arg(long, value_name = "VALUES", value_delimiter = ',', value_parser = input_value)]
+    #[arg(allow_hyphen_values = true)]
+    pub input: Vec<Value>,
+    /// Decide by chance what the inputs do not; without it, everything else is zero
+    #[arg(long, value_name = "SEED")]
+    pub random: Option<u64>,
+    /// Stop at violations of these properties only; by default at all but leaks at the end
+    #[arg(long = "property", value_name = "PROPERTY", value_parser = property)]
+    pub property: Vec<Property>,
+    /// Stop after this many steps
+    #[arg(long, value_name = "N")]
+    pub max_steps: Option<u64>,
+    /// Print inputs, assignments and calls as they happen
+    #[arg(long)]
+    pub trace: bool,
+    /// How C is read.
+    #[command(flatten)]
+    pub program: ProgramArgs,
+    /// Limits of the run.
+    #[command(flatten)]
+    pub limits: LimitArgs,
+}
+
+impl RunArgs {
+    /// The properties at whose violation the run stops.
+    pub fn properties(&self) -> &[Property] {
+        if self.property.is_empty() { &DEFAULT_PROPERTIES } else { &self.property }
+    }
+}
+
+/// How C files are read.
+#[derive(clap::Args, Debug)]
+#[command(next_help_heading = "C")]
+pub struct ProgramArgs {
+    /// The data model: ILP32 or LP64
+    #[arg(long, value_name = "ARCH", default_value = "LP64", value_parser = machine)]
+    arch: Machine,
+    /// A folder of headers
+    #[arg(short = 'I', value_name = "DIR")]
+    include: Vec<PathBuf>,
+    /// A macro
+    #[arg(short = 'D', value_name = "NAME[=VALUE]")]
+    define: Vec<String>,
+    /// Start at this function, with arbitrary arguments and globals
+    #[arg(long, value_name = "NAME")]
+    function: Option<String>,
+}
+
+impl ProgramArgs {
+    /// The options of the driver.
+    pub fn options(&self) -> ProgramOptions {
+        ProgramOptions {
+            machine: self.arch,
+            includes: self.include.clone(),
+            defines: self.define.clone(),
+            function: self.function.clone(),
+        }
+    }
+}
+
+fn machine(name: &str) -> Result<Machine, String> {
+    match name.to_ascii_uppercase().as_str() {
+        "ILP32" => Ok(Machine::Ilp32),
+        "LP64" => Ok(Machine::Lp64),
+        _ => Err("the data models are ILP32 and LP64".to_owned()),
+    }
+}
+
+fn property(name: &str) -> Result<Property, String> {
+    Property::from_name(name).ok_or_else(|| {
+        let known = Property::ALL.map(Property::name).join(", ");
+        format!("the properties are {known}")
+    })
+}
+
+/// Integers have 129 bits, so that signed and unsigned ones of 128 bits fit.
+fn input_value(text: &str) -> Result<Value, String> {
+    let text = text.trim();
+    let (negative, digits) = match text.strip_prefix('-') {
+        Some(digits) => (true, digits),
+        None => (false, text),
+    };
+    let magnitude = match digits.strip_prefix("0x") {
+        Some(digits) => u128::from_str_radix(digits, 16).ok(),
+        None => digits.parse().ok(),
+    };
+    if let Some(magnitude) = magnitude {
+        let bits = BitVec::from_bits(129, |i| i < 128 && magnitude >> i & 1 == 1);
+        return Ok(Value::BitVec(if negative { bits.neg() } else { bits }));
+    }
+    let float: f64 = text.parse().map_err(|_| "not a number".to_owned())?;
+    Ok(Value::Float(Float::from_f64(float)))
 }
 
 /// Options of `check`.

@@ -14,9 +14,23 @@ const LINE_LENGTH: usize = 1000;
 pub fn input_error(error: &InputError) {
     let path = error.path.display().to_string();
     match &error.place {
-        Some(place) => report(&pointing(&path, place, &error.message)),
+        Some(place) => report(&pointing(Level::ERROR, &path, place, &error.message)),
         None => report(&plain(Level::ERROR, &format!("{path}: {}", error.message))),
     }
+}
+
+/// Says something about a place of the input that is no error.
+pub fn input_note(note: &InputError) {
+    let path = note.path.display().to_string();
+    match &note.place {
+        Some(place) => report(&pointing(Level::NOTE, &path, place, &note.message)),
+        None => report(&plain(Level::NOTE, &format!("{path}: {}", note.message))),
+    }
+}
+
+/// Says something that is no error.
+pub fn note(message: impl Display) {
+    report(&plain(Level::NOTE, &message.to_string()));
 }
 
 /// Says what went wrong apart from the input.
@@ -34,8 +48,8 @@ fn plain(level: Level<'_>, message: &str) -> String {
 }
 
 /// The message with the source line and a mark under the place.
-fn pointing(path: &str, place: &Place, message: &str) -> String {
-    let title = Level::ERROR.primary_title(message);
+fn pointing(level: Level<'_>, path: &str, place: &Place, message: &str) -> String {
+    let title = level.primary_title(message);
     let (line, column) = (place.line as usize, place.column as usize);
     if place.text.len() > LINE_LENGTH {
         let origin = Origin::path(path).line(line).char_column(column);
@@ -60,7 +74,7 @@ mod tests {
 
     fn check(text: &str, column: u32, expected: &str) {
         let place = Place { line: 7, column, text: text.to_owned() };
-        assert_eq!(pointing("m.cfa", &place, "what?"), expected);
+        assert_eq!(pointing(Level::ERROR, "m.cfa", &place, "what?"), expected);
     }
 
     #[test]

@@ -8,6 +8,7 @@ mod exit;
 mod limits;
 mod progress;
 mod report;
+mod run;
 mod show;
 mod terminal;
 mod verify;
@@ -31,6 +32,7 @@ fn main() -> ExitCode {
         Command::Verify(args) => verify::run(&args, &to_give),
         Command::Check(args) => check::run(&args, &to_give),
         Command::Show(args) => show::run(&args),
+        Command::Run(args) => run::run(&args, &to_give),
     };
     let worker = std::thread::Builder::new().name("main".to_owned()).stack_size(STACK_SIZE);
     match worker.spawn(work).map(JoinHandle::join) {

@@ -16,8 +16,8 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ("engines", &["evidence", "model", "smt", "term"]),
     ("passes", &["evidence", "model", "program", "term"]),
     ("witness", &["program", "term"]),
-    ("driver", &["check", "engines", "evidence", "model", "passes", "smt", "term"]),
-    ("cli", &["driver", "engines", "evidence", "model", "smt"]),
+    ("driver", &["c", "check", "engines", "evidence", "model", "passes", "program", "smt", "term"]),
+    ("cli", &["driver", "engines", "evidence", "model", "program", "smt", "term"]),
 ];
 
 /// The short name of a package of this workspace.

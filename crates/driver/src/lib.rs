@@ -9,8 +9,10 @@ mod accept;
 mod attempt;
 mod config;
 mod open_results;
+pub mod program;
 pub mod reproducer;
 pub mod source;
+mod started;
 mod task;
 mod verify;
 
@@ -18,5 +20,6 @@ pub use accept::{Acceptance, accept, evidence_of, reason_for_rejection};
 pub use check::Options as CheckOptions;
 pub use config::{EngineConfig, EngineName};
 pub use source::InputError;
+pub use started::WithoutArguments;
 pub use task::{Task, load};
 pub use verify::{Options, Report, Times, verify};

@@ -23,7 +23,7 @@ pub use model::{FileId, Span};
 pub use property::{Check, Condition, Property};
 pub use statement::{Callee, ChoiceSource, Statement, StatementKind, Storage};
 pub use text::{ParseError, parse};
-pub use types::{Field, Layout, ScalarType};
+pub use types::{Field, Layout, ScalarType, Shown};
 pub use verify::{VerifyError, verify};
 
 use term::TermStore;
@@ -78,6 +78,17 @@ impl Program {
     /// All functions with their numbers.
     pub fn function_ids(&self) -> impl Iterator<Item = FunctionId> + use<> {
         (0..self.functions.len()).map(FunctionId::from_index)
+    }
+
+    /// Removes the checks of properties that are not kept.
+    pub fn retain_checks(&mut self, keep: impl Fn(Property) -> bool) {
+        let bodies = self.functions.iter_mut().filter_map(|function| function.body.as_mut());
+        for block in bodies.flat_map(|body| &mut body.blocks) {
+            block.statements.retain(|statement| match &statement.kind {
+                StatementKind::Check(check) => keep(check.property),
+                _ => true,
+            });
+        }
     }
 
     /// The function of the given name.

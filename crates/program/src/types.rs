@@ -1,6 +1,7 @@
 //! What values mean to the reader of a program: signs of integers, fields of objects.
 
-use term::{FloatFormat, Sort};
+use std::fmt;
+use term::{FloatFormat, Sort, Value};
 
 use crate::Machine;
 
@@ -30,6 +31,30 @@ impl ScalarType {
             ScalarType::Int { bits, .. } => Sort::BitVec(bits),
             ScalarType::Float(format) => Sort::Float(format),
             ScalarType::Pointer => Sort::BitVec(machine.pointer_bits()),
+        }
+    }
+}
+
+/// Displays a value as people write values of a type: integers with their sign, addresses in
+/// hexadecimal.
+pub struct Shown<'a>(pub ScalarType, pub &'a Value);
+
+impl fmt::Display for Shown<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match (self.0, self.1) {
+            (ScalarType::Int { signed: true, .. }, Value::BitVec(bits)) => {
+                write!(f, "{}", bits.to_bigint())
+            }
+            (ScalarType::Int { signed: false, .. }, Value::BitVec(bits)) => {
+                write!(f, "{}", bits.to_biguint())
+            }
+            (ScalarType::Pointer, Value::BitVec(bits)) => write!(f, "{:#x}", bits.to_biguint()),
+            (_, Value::Float(float)) => match float.format() {
+                FloatFormat::F32 => write!(f, "{:?}", float.to_f64() as f32),
+                FloatFormat::F64 => write!(f, "{:?}", float.to_f64()),
+                _ => write!(f, "{float}"),
+            },
+            (_, value) => write!(f, "{value}"),
         }
     }
 }
@@ -82,5 +107,21 @@ impl Layout {
             }
             Layout::Array { element, count } => element.size() * count,
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn values_are_shown_as_people_write_them() {
+        let check = |ty, value, expected: &str| assert_eq!(Shown(ty, &value).to_string(), expected);
+        let int = |signed| ScalarType::Int { bits: 8, signed };
+        check(int(true), Value::bv(8, 0xfe), "-2");
+        check(int(false), Value::bv(8, 0xfe), "254");
+        check(ScalarType::Pointer, Value::bv(64, 0xbeef), "0xbeef");
+        check(ScalarType::Truth, Value::Bool(true), "true");
+        check(ScalarType::Float(FloatFormat::F64), Value::Float(term::Float::from_f64(0.5)), "0.5");
     }
 }

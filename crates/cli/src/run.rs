@@ -1,0 +1,155 @@
+//! `lemmatic run`: runs a program on given, random or zero inputs.
+
+use crate::answer::Answer;
+use crate::args::RunArgs;
+use crate::diagnostics;
+use crate::exit::Exit;
+use driver::WithoutArguments;
+use driver::program::{at_span, load_program};
+use driver::source::InputError;
+use program::interpret::{
+    Chooser, Environment, Event, Inputs, Interpreter, Options, Outcome, Random, Run, Violation,
+    Zeros,
+};
+use program::{ChoiceSource, Layout, Program, Property, Shown, Span};
+use std::io::{self, BufWriter, Write};
+use std::path::Path;
+use std::sync::Arc;
+
+/// Runs the program: its output goes to standard output, what is to say about it to standard error.
+pub fn run(args: &RunArgs, answer: &Arc<Answer>) -> Exit {
+    let budget = args.limits.start(answer);
+    let mut program = match load_program(&args.files, &args.program.options()) {
+        Ok(program) => program,
+        Err(error) => {
+            diagnostics::input_error(&error);
+            return Exit::Input;
+        }
+    };
+    let checked = args.properties();
+    program.retain_checks(|property| checked.contains(&property));
+    let options = Options {
+        max_steps: args.max_steps.unwrap_or(u64::MAX),
+        recording: args.trace,
+        ..Options::default()
+    };
+    let interpreter = match Interpreter::new(&program, options) {
+        Ok(interpreter) => interpreter,
+        Err(error) => {
+            diagnostics::input_error(&InputError::new(&args.files[0], error.to_string()));
+            return Exit::Input;
+        }
+    };
+    let mut chooser: Box<dyn Chooser> = match args.random {
+        Some(seed) => {
+            let rest = Random::new(seed);
+            Box::new(WithoutArguments(Inputs::new(args.input.clone(), rest)))
+        }
+        None => Box::new(WithoutArguments(Inputs::new(args.input.clone(), Zeros))),
+    };
+    let mut output = BufWriter::new(io::stdout().lock());
+    let mut observer = |event: &Event<'_>| {
+        if let Some(line) = describe(&program, event) {
+            diagnostics::note(line);
+        }
+    };
+    let run = interpreter.run(&mut Environment {
+        chooser: &mut *chooser,
+        output: &mut output,
+        observer: args.trace.then_some(&mut observer),
+        interrupted: &|| budget.check().is_err(),
+    });
+    // The program's output comes before what is said about it; nobody may be reading it.
+    let _ = output.flush();
+    report(&program, &args.files[0], &run)
+}
+
+/// Says how the run ended.
+fn report(program: &Program, file: &Path, run: &Run) -> Exit {
+    let point = |span: Option<Span>, message: &str| match span {
+        Some(span) => at_span(&program.files, span, message),
+        None => InputError::new(file, message),
+    };
+    let at = |span, message: &str| diagnostics::input_error(&point(span, message));
+    if let Some((what, span)) = &run.undefined {
+        diagnostics::input_note(&point(*span, &format!("undefined behaviour: {what}")));
+    }
+    match &run.outcome {
+        Outcome::Finished(_) => return Exit::Success,
+        Outcome::Violation(Violation { property, message, span, stack }) => {
+            at(*span, &format!("{property} is violated: {message}"));
+            for (function, span) in stack.iter().skip(1) {
+                let name = &program.function(*function).name;
+                if let Some(span) = span {
+                    diagnostics::note(format!("called from {name} at {}", place(program, *span)));
+                }
+            }
+            return Exit::Unsafe;
+        }
+        Outcome::AssumptionFailed(span) => at(*span, "the run ends at an assumption that is false"),
+        Outcome::Unsupported(what, span) => at(*span, &format!("not supported: {what}")),
+        Outcome::Undefined(what, span) => at(*span, &format!("undefined behaviour: {what}")),
+        Outcome::NoChoice(span) => at(*span, "there is no input of the right kind"),
+        Outcome::StepLimit => diagnostics::error("the run was stopped: step limit"),
+        Outcome::MemoryLimit => diagnostics::error("the run was stopped: memory limit"),
+        Outcome::DepthLimit => diagnostics::error("the run was stopped: calls are too deep"),
+        Outcome::Interrupted => diagnostics::error("the run was stopped"),
+        Outcome::OutputFailed => diagnostics::error("the output cannot be written"),
+    }
+    Exit::Unknown
+}
+
+fn place(program: &Program, span: Span) -> String {
+    format!("{}:{}:{}", program.files[span.file.index()], span.line, span.column)
+}
+
+/// A line of the trace, unless the event is about what people do not see in the source.
+fn describe(program: &Program, event: &Event<'_>) -> Option<String> {
+    let (text, span) = match event {
+        Event::Chosen { source, register, value, span } => {
+            let shown = match register {
+                Some(register) => Shown(register.ty, value).to_string(),
+                None => value.to_string(),
+            };
+            let name = register.map(|register| register.name.as_str()).unwrap_or_default();
+            let assigned = if name.is_empty() { String::new() } else { format!("{name} = ") };
+            let source = match source {
+                ChoiceSource::Input(function) | ChoiceSource::External(function) => {
+                    format!("chosen for {function}()")
+                }
+                ChoiceSource::Uninitialised(name) => format!("content of {name}"),
+            };
+            (format!("{assigned}{shown}, {source}"), *span)
+        }
+        Event::Assigned { register, value, span } => {
+            (format!("{} = {}", register.name, Shown(register.ty, value)), *span)
+        }
+        Event::Stored { object, offset, value, span } => {
+            let shown = match object.layout {
+                Layout::Scalar { ty, .. } => Shown(ty, value).to_string(),
+                _ => value.to_string(),
+            };
+            let at = if *offset == 0 { String::new() } else { format!(", byte {offset}") };
+            (format!("{}{at} = {shown}", object.name), *span)
+        }
+        Event::Called { function, span } => {
+            (format!("call of {}", program.function(*function).name), *span)
+        }
+        Event::Returned { .. } => return None,
+    };
+    Some(format!("{}: {text}", place(program, span?)))
+}
+
+/// What is checked unless the user asks for properties: all but what ordinary programs leave to the
+/// system at their end.
+pub const DEFAULT_PROPERTIES: [Property; 9] = [
+    Property::UnreachCall,
+    Property::Assertion,
+    Property::Overflow,
+    Property::DivisionByZero,
+    Property::Shift,
+    Property::Bounds,
+    Property::Deref,
+    Property::Free,
+    Property::Undefined,
+];

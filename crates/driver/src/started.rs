@@ -1,0 +1,30 @@
+//! How a program is started by hand.
+
+use program::ChoiceSource;
+use program::interpret::{Chooser, OpenByte, OpenValue};
+use term::{Sort, Value};
+
+/// Starts the program without arguments, under an empty name; leaves the rest to another chooser.
+pub struct WithoutArguments<C>(pub C);
+
+impl<C: Chooser> Chooser for WithoutArguments<C> {
+    fn value(&mut self, open: &OpenValue<'_>) -> Option<Value> {
+        let argument = match open.source {
+            ChoiceSource::Input(name) if name == "argc" => Some(1),
+            ChoiceSource::Input(name) if name == "argument length" => Some(0),
+            _ => None,
+        };
+        match (argument, open.sort) {
+            (Some(value), Sort::BitVec(width)) => Some(Value::bv(*width, value)),
+            _ => self.0.value(open),
+        }
+    }
+
+    fn byte(&mut self, open: &OpenByte<'_>) -> u8 {
+        self.0.byte(open)
+    }
+
+    fn stray_byte(&mut self, address: u64) -> u8 {
+        self.0.stray_byte(address)
+    }
+}
