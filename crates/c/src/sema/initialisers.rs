@@ -14,6 +14,9 @@ use std::collections::VecDeque;
 /// Strings for larger arrays are not filled up with zeros.
 const PADDING_LIMIT: usize = 1 << 20;
 
+/// More elements than these cannot be initialised by one range.
+const RANGE_LIMIT: u64 = 1 << 24;
+
 /// One step of a designation.
 #[derive(Clone)]
 enum Step {
@@ -295,6 +298,9 @@ impl Analyser<'_> {
             (Step::Elements(first, last, span), Type::Array(_, length)) => {
                 if matches!(length, ArrayLength::Fixed(length) if last >= *length) {
                     return fail(span, format!("the index {last} is beyond the array"));
+                }
+                if last - first > RANGE_LIMIT || last > u64::from(u32::MAX) {
+                    return fail(span, "this range of elements is too large");
                 }
                 Ok((first, Some(last)))
             }

@@ -2,7 +2,7 @@
 
 use super::super::lexer::Kind;
 use super::attributes::is_harmless;
-use super::rules::{Inserted, Rewriter};
+use super::rules::{Inserted, Rewriter, synonym};
 use super::{JUMP_TEMPLATE, PACK_ATTRIBUTE};
 use std::borrow::Cow;
 
@@ -82,6 +82,7 @@ impl<'t> Rewriter<'t> {
                 }
                 for token in &self.tokens[index..next.min(inside.end)] {
                     let text = String::from_utf8_lossy(&self.text[token.start..token.end]);
+                    let text = synonym(&text).map_or(text, Cow::Borrowed);
                     kept.push((text, token.start));
                 }
             }

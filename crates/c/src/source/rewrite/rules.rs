@@ -63,6 +63,11 @@ pub(super) struct Rewriter<'t> {
     pub(super) file_scope_asm: Vec<usize>,
 }
 
+/// Another spelling of a word that the parser knows better.
+pub(super) fn synonym(word: &str) -> Option<&'static str> {
+    SYNONYMS.binary_search_by_key(&word, |row| row.0).ok().map(|index| SYNONYMS[index].1)
+}
+
 impl<'t> Rewriter<'t> {
     pub fn new(text: &'t [u8], tokens: &'t [RawToken]) -> Rewriter<'t> {
         Rewriter {
@@ -208,8 +213,8 @@ impl<'t> Rewriter<'t> {
     }
 
     pub(super) fn plain_word(&mut self, word: &str) {
-        if let Ok(index) = SYNONYMS.binary_search_by_key(&word, |row| row.0) {
-            self.copy(SYNONYMS[index].1);
+        if let Some(synonym) = synonym(word) {
+            self.copy(synonym);
         } else if word.contains('$') {
             self.copy(&word.replace('$', DOLLAR));
         } else {

@@ -90,6 +90,10 @@ fn attributes_elsewhere() {
         "int x __attribute__ (( aligned ( __alignof__ ( int ) ) )) ;",
     );
     check(
+        "int x __attribute__((aligned(__alignof(__float128)))) ;",
+        "int x __attribute__ (( aligned ( __alignof ( _Float128 ) ) )) ;",
+    );
+    check(
         "struct s { int x : 3 __attribute__((packed)) ; } ;",
         "struct s { int x : 3 __attribute__ (( packed )) ; } ;",
     );
