@@ -294,6 +294,21 @@ fn lifetimes_in_loops() {
          b3: check valid-deref \"*p\" readable p p #x0000000000000004 load x p return",
     );
     check(&stale, "valid-deref");
+    // No pointer to an earlier iteration is left: the variable needs no new number each time.
+    let fresh = main_with(
+        "",
+        "register x : i32 register i : i32 register p : pointer object &a \"a\" : i32 in 4 align 4",
+        &format!(
+            "b0: i := #x00000000 goto b1
+             b1: begin &a p := &a check valid-deref \"*p\" writable p p #x0000000000000004
+                 store p i load x &a end &a {CHECK} (= x i) i := (bvadd i #x00000001)
+                 branch (bvslt i #x00000003) b1 b2
+             b2: return"
+        ),
+    );
+    check(&fresh, "safe");
+    let model = lowered(&fresh, &Property::ALL, LowerOptions::default()).model;
+    assert!(model.globals.iter().all(|&v| model.terms.symbol_sort(v).as_array().is_none()));
 }
 
 #[test]
@@ -387,7 +402,16 @@ fn calls_and_function_pointers() {
     program("(ite c &one &two)", "safe");
     program("(ite c &two &one)", "assertion");
     program("(ite c &one &other)", "unsupported: a call of an unknown function");
-    program("#x0000000000000000", "unsupported: a call of an unknown function");
+    // A function from outside of the program is called; it does not disturb the rest.
+    let foreign = main_with(
+        "",
+        "register c : i32 register f : pointer register x : i32",
+        &format!(
+            "b0: choose c input \"c\" choose f input \"f\" call-at x := f () call-at f ()
+             {CHECK} (= c c) {CHECK} (bvsle c #x7fffffff) return"
+        ),
+    );
+    check(&foreign, "safe");
 }
 
 #[test]

@@ -12,6 +12,7 @@ mod objects;
 mod regions;
 mod replay;
 mod space;
+mod stale;
 mod statement;
 mod validity;
 

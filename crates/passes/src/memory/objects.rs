@@ -1,6 +1,7 @@
 //! The objects that a run may have, and the classes that share their contents.
 
 use super::space::AddressSpace;
+use super::stale::outlived;
 use crate::points_to::{AllocationSite, ClassId, PointsTo, Site};
 use crate::program::{blocks_in_cycles, terms};
 use program::{Body, Initial, Program, StatementKind, Storage, Terminator};
@@ -59,7 +60,7 @@ pub struct Objects {
 
 impl Objects {
     /// The objects of a program whose entry makes no calls. Where lifetimes matter, a local
-    /// variable in a loop is a new object each time.
+    /// variable in a loop is a new object each time, if pointers to earlier ones may be left.
     pub fn of(program: &Program, points_to: &PointsTo<'_>, lifetimes: bool) -> Objects {
         let entry = program.function(program.entry);
         let body = entry.body.as_ref().expect("the entry has a body");
@@ -80,9 +81,14 @@ impl Objects {
             builder.addresses.push((object.address, builder.objects.len() - 1));
         }
         let begins_again = begun_again(body, &in_cycle);
+        let outlived = if lifetimes {
+            outlived(program, points_to, &begins_again)
+        } else {
+            FxHashSet::default()
+        };
         for object in entry.objects.iter().filter(|object| used.contains(&object.address)) {
             let again = begins_again.contains(&object.address);
-            let once = !lifetimes || !again;
+            let once = !outlived.contains(&object.address);
             builder.add(object.name.clone(), Kind::Local, Some(object.layout.size()), once, false);
             builder.objects.last_mut().expect("just added").begins_again = again;
             builder.addresses.push((object.address, builder.objects.len() - 1));

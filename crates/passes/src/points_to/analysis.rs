@@ -6,7 +6,7 @@ use super::integers::congruence_of;
 use super::{AllocationSite, Pointer};
 use crate::program::terms;
 use program::{Callee, Function, FunctionId, Initial, Program, StatementKind};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use term::{Op, Sort, Symbol, Term, free_vars, post_order};
 
 /// The result of the analysis.
@@ -84,6 +84,11 @@ impl<'a> PointsTo<'a> {
     /// What a register may point to.
     pub fn symbol_value(&self, register: Symbol) -> Option<Pointer> {
         self.symbol(register)
+    }
+
+    /// The classes that values in memory point to.
+    pub fn held_in_memory(&self) -> FxHashSet<ClassId> {
+        self.classes.held_in_memory()
     }
 
     /// The class of an object or function, by its address.

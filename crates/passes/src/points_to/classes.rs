@@ -7,6 +7,7 @@
 use super::congruence::{Congruence, gcd};
 use super::{AllocationSite, Pointer};
 use program::FunctionId;
+use rustc_hash::FxHashSet;
 use std::collections::BTreeMap;
 use term::{Symbol, id};
 
@@ -106,6 +107,12 @@ impl Classes {
     /// The objects of a class.
     pub fn sites(&self, class: ClassId) -> &[Site] {
         &self.classes[self.find(class).index()].sites
+    }
+
+    /// The classes that values in memory point to.
+    pub fn held_in_memory(&self) -> FxHashSet<ClassId> {
+        let fields = self.classes.iter().flat_map(|class| class.fields.values());
+        fields.filter_map(|&(_, value)| Some(self.value(value)?.class)).collect()
     }
 
     /// Lets what `pointer` points to flow into a value.

@@ -1,8 +1,10 @@
 //! Calls through pointers become case splits over the functions that may be meant.
 
+use super::liveness::watches_memory;
 use crate::points_to::PointsTo;
 use program::{
-    Block, BlockId, Body, Callee, FunctionId, Program, Span, Statement, StatementKind, Terminator,
+    Block, BlockId, Body, Callee, ChoiceSource, FunctionId, Program, Span, Statement,
+    StatementKind, Terminator,
 };
 use term::{Symbol, Term};
 
@@ -11,13 +13,17 @@ struct IndirectCall {
     block: BlockId,
     statement: usize,
     targets: Vec<FunctionId>,
+    /// Whether no known address flows into the pointer: it comes from outside of the program.
+    is_foreign: bool,
 }
 
 /// Replaces every call through a pointer by direct calls of the functions that the points-to
 /// analysis allows and that have its parameters and result. Nothing is known of a call of anything
-/// else.
+/// else. A function whose address comes from outside of the program is one that is not defined:
+/// unless accesses to memory are watched, as then it matters that the pointer is no valid one.
 pub fn resolve_indirect_calls(program: &mut Program) {
-    let calls = find_calls(program);
+    let watched = watches_memory(program);
+    let calls = find_calls(program, watched);
     for (index, calls) in calls.into_iter().enumerate() {
         let Some(mut body) = program.functions[index].body.take() else { continue };
         // From the last one on, so that positions stay right.
@@ -29,7 +35,7 @@ pub fn resolve_indirect_calls(program: &mut Program) {
 }
 
 /// The calls through pointers of each function, in order.
-fn find_calls(program: &Program) -> Vec<Vec<IndirectCall>> {
+fn find_calls(program: &Program, watched: bool) -> Vec<Vec<IndirectCall>> {
     let mut points_to = PointsTo::of(program);
     let mut found = Vec::with_capacity(program.functions.len());
     for id in program.function_ids() {
@@ -42,7 +48,9 @@ fn find_calls(program: &Program) -> Vec<Vec<IndirectCall>> {
                     continue;
                 };
                 let targets = points_to.targets(*address, args, *result);
-                calls.push(IndirectCall { block: BlockId::from_index(block), statement, targets });
+                let is_foreign = !watched && points_to.value(*address).is_none();
+                let block = BlockId::from_index(block);
+                calls.push(IndirectCall { block, statement, targets, is_foreign });
             }
         }
         found.push(calls);
@@ -62,10 +70,18 @@ fn split(program: &mut Program, body: &mut Body, call: &IndirectCall) {
     let terminator = std::mem::replace(&mut block.terminator, Terminator::Halt);
     let rest_span = std::mem::replace(&mut block.span, span);
     let rest = push(body, Block { statements: after, terminator, span: rest_span });
-    let message = "a call of an unknown function".to_owned();
-    let unknown = Statement { kind: StatementKind::Unsupported(message), span };
-    let mut next =
-        push(body, Block { statements: vec![unknown], terminator: Terminator::Halt, span });
+    let other = match result {
+        _ if !call.is_foreign => {
+            Some(StatementKind::Unsupported("a call of an unknown function".to_owned()))
+        }
+        Some(target) => {
+            let source = ChoiceSource::External("a function from outside".to_owned());
+            Some(StatementKind::Choose { target, source })
+        }
+        None => None,
+    };
+    let statements = other.into_iter().map(|kind| Statement { kind, span }).collect();
+    let mut next = push(body, Block { statements, terminator: Terminator::Goto(rest), span });
     let call_of = |id| direct_call(id, args.clone(), result, span);
     for &target in call.targets.iter().rev() {
         let direct =

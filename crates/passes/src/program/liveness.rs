@@ -8,7 +8,7 @@ use term::{Symbol, Term, TermStore, free_vars};
 pub fn read_before_written(store: &TermStore, function: &Function) -> Vec<Symbol> {
     let Some(body) = &function.body else { return Vec::new() };
     let registers: FxHashSet<Symbol> = function.registers.iter().map(|r| r.symbol).collect();
-    let mut live_in = live_at_blocks(store, body, &registers, function.result).swap_remove(0);
+    let mut live_in = live_registers(store, body, &registers, function.result).swap_remove(0);
     for parameter in &function.parameters {
         live_in.remove(parameter);
     }
@@ -17,8 +17,8 @@ pub fn read_before_written(store: &TermStore, function: &Function) -> Vec<Symbol
     sorted
 }
 
-/// The registers that are live at the start of each block.
-fn live_at_blocks(
+/// Those of the given registers that are live at the start of each block.
+pub fn live_registers(
     store: &TermStore,
     body: &Body,
     registers: &FxHashSet<Symbol>,
@@ -42,7 +42,7 @@ fn live_at_blocks(
             };
             match content.terminator {
                 Terminator::Branch { condition, .. } => read(&mut now, condition),
-                Terminator::Return => now.extend(result),
+                Terminator::Return => now.extend(result.filter(|r| registers.contains(r))),
                 Terminator::Goto(_) | Terminator::Halt => {}
             }
             for statement in content.statements.iter().rev() {

@@ -10,5 +10,5 @@ mod select;
 pub use graph::blocks_in_cycles;
 pub use indirect::resolve_indirect_calls;
 pub use inline::{Frame, FrameId, InlineOptions, Inlined, inline};
-pub use liveness::{read_before_written, target, terms, watches_memory};
+pub use liveness::{live_registers, read_before_written, target, terms, watches_memory};
 pub use select::select_properties;
