@@ -28,11 +28,18 @@ pub struct InlineOptions {
     pub recursion_depth: usize,
     /// How many statements the result may have.
     pub max_statements: usize,
+    /// How many of these may come from calls of functions that are on the stack already: a function
+    /// that calls itself twice would make any depth a tree.
+    pub max_recursive_statements: usize,
 }
 
 impl Default for InlineOptions {
     fn default() -> Self {
-        InlineOptions { recursion_depth: 8, max_statements: 400_000 }
+        InlineOptions {
+            recursion_depth: 100,
+            max_statements: 400_000,
+            max_recursive_statements: 20_000,
+        }
     }
 }
 
@@ -106,6 +113,7 @@ struct Inliner<'a> {
     /// Whether checks ask which objects live.
     watches_memory: bool,
     statements: usize,
+    recursive_statements: usize,
     queue: VecDeque<Pending>,
 }
 
@@ -126,6 +134,7 @@ impl<'a> Inliner<'a> {
             uninitialised: vec![None; functions],
             watches_memory: watches_memory(source),
             statements: 0,
+            recursive_statements: 0,
             queue: VecDeque::new(),
         }
     }
@@ -377,13 +386,17 @@ impl<'a> Inliner<'a> {
             }
             return at;
         }
-        let limit = if self.activations(caller, id) >= self.options.recursion_depth {
-            Some(format!(
-                "recursion of '{}' deeper than {}",
-                function.name, self.options.recursion_depth
-            ))
-        } else if self.statements >= self.options.max_statements {
-            Some(format!("a program of more than {} statements", self.options.max_statements))
+        let activations = self.activations(caller, id);
+        let size = function.body.iter().map(size).sum::<usize>();
+        let recursive_size = if activations > 0 { size } else { 0 };
+        let InlineOptions { recursion_depth, max_statements, max_recursive_statements } =
+            self.options;
+        let limit = if activations >= recursion_depth
+            || self.recursive_statements + recursive_size > max_recursive_statements
+        {
+            Some(format!("recursion of '{}' deeper than {activations}", function.name))
+        } else if self.statements >= max_statements {
+            Some(format!("a program of more than {max_statements} statements"))
         } else {
             None
         };
@@ -396,7 +409,8 @@ impl<'a> Inliner<'a> {
         let frame = self.add_frame(Frame { function: id, caller: Some((caller, span)) });
         let entry = self.reserve(frame, span);
         self.blocks[at.index()].terminator = Terminator::Goto(entry);
-        self.statements += function.body.iter().map(size).sum::<usize>();
+        self.statements += size;
+        self.recursive_statements += recursive_size;
         self.queue.push_back(Pending { frame, entry, after: Some(after), args, result });
         after
     }
