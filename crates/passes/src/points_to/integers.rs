@@ -11,8 +11,8 @@ struct Integer {
     bits: u32,
 }
 
-/// How deep to look into terms: what indices look like is simple.
-const DEPTH: u32 = 24;
+/// How deep to look into terms: indices are simple, and shared parts are looked at again.
+const DEPTH: u32 = 10;
 
 /// The congruence of a bit-vector as a signed integer.
 pub fn congruence_of(store: &TermStore, term: Term) -> Congruence {
