@@ -1,6 +1,7 @@
 //! The common questions about types.
 
 use super::{ArrayLength, FloatType, FunctionType, IntType, RecordId, Ty, Type, Types};
+use num_bigint::BigInt;
 use program::Machine;
 
 impl IntType {
@@ -35,6 +36,12 @@ impl IntType {
     /// `ptrdiff_t` of a machine: `int` or `long`.
     pub fn difference(machine: Machine) -> IntType {
         IntType { signed: true, ..IntType::size(machine) }
+    }
+
+    /// The smallest and the largest value.
+    pub fn range(self) -> (BigInt, BigInt) {
+        let half = BigInt::from(1) << (self.bits - 1);
+        if self.signed { (-half.clone(), half - 1) } else { (BigInt::ZERO, half * 2 - 1) }
     }
 
     /// The unsigned type of the same rank.

@@ -208,7 +208,7 @@ impl Analyser<'_> {
         }
     }
 
-    /// A constant after a conversion; `None` where the result is undefined.
+    /// A constant after a conversion.
     pub(super) fn convert_value(&self, value: Value, from: Ty, to: Ty) -> Option<Value> {
         Some(match (value, self.types.get(to)) {
             (value, Type::Bool) => Value::from(!value.is_zero()),
@@ -223,10 +223,7 @@ impl Analyser<'_> {
             (Value::Float(value), Type::Float(float)) => {
                 Value::Float(value.to_format(float.format(), ROUNDING))
             }
-            (Value::Float(value), Type::Int(int)) => {
-                let truncated = value.to_rational()?.to_integer();
-                (wrap(&truncated, *int) == truncated).then_some(Value::Int(truncated))?
-            }
+            (Value::Float(value), Type::Int(int)) => Value::Int(truncate(&value, *int)),
             _ => return None,
         })
     }
@@ -287,6 +284,17 @@ impl Analyser<'_> {
             PlaceKind::Member(record, ..) => self.is_static_place(record),
             PlaceKind::CompoundLiteral(..) | PlaceKind::Temporary(_) => false,
         }
+    }
+}
+
+/// The integer that a number becomes; what does not fit becomes the nearest one, as gcc folds it.
+fn truncate(value: &Float, int: IntType) -> BigInt {
+    let (low, high) = int.range();
+    match value.to_rational() {
+        Some(exact) => exact.to_integer().clamp(low, high),
+        None if value.is_nan() => BigInt::zero(),
+        None if value.is_negative() => low,
+        None => high,
     }
 }
 

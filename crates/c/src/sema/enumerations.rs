@@ -96,9 +96,8 @@ impl Analyser<'_> {
 }
 
 fn fits(value: &BigInt, int: IntType) -> bool {
-    let value_bits = if int.signed { int.bits - 1 } else { int.bits };
-    let limit = BigInt::from(1) << value_bits;
-    *value < limit && if int.signed { *value >= -limit } else { !value.is_negative() }
+    let (low, high) = int.range();
+    (low..=high).contains(value)
 }
 
 /// The smallest type for a range of values, from `int` on unless it is packed.

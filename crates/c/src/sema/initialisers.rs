@@ -9,6 +9,7 @@ use crate::hir::{
 use lang_c::ast::{Designator, Expression, Initializer, InitializerListItem};
 use lang_c::span::Node;
 use program::Span;
+use rustc_hash::FxHashMap;
 use std::collections::VecDeque;
 
 /// Strings for larger arrays are not filled up with zeros.
@@ -70,18 +71,18 @@ impl Analyser<'_> {
                 if let Some(list) = self.literal_list(ty, expression)? {
                     return self.initialiser_list(ty, list, is_static, span);
                 }
-                let mut filler = Filler { is_static, items: Vec::new() };
+                let mut filler = Filler::new(is_static);
                 let slot = Slot { ty, offset: 0, bits: None };
                 if let Some(length) = self.fill_string(slot, expression, &mut filler)? {
                     let ty = self.with_length(ty, length);
-                    return Ok((Initialiser { items: filler.items }, ty));
+                    return Ok((filler.finish(), ty));
                 }
                 if matches!(self.types.get(ty), Type::Array(..)) {
                     return fail(span, "an array needs a list or a string as initialiser");
                 }
                 let operand = self.operand(expression)?;
                 self.fill_value(slot, operand, &mut filler)?;
-                Ok((Initialiser { items: filler.items }, ty))
+                Ok((filler.finish(), ty))
             }
         }
     }
@@ -114,11 +115,11 @@ impl Analyser<'_> {
         if self.types.is_variable_length(ty) && !list.is_empty() {
             return fail(span, "an array of variable length cannot have an initialiser");
         }
-        let mut filler = Filler { is_static, items: Vec::new() };
+        let mut filler = Filler::new(is_static);
         let slot = Slot { ty, offset: 0, bits: None };
         let length = self.fill_braced(slot, list, span, &mut filler)?;
         let ty = self.with_length(ty, length);
-        Ok((Initialiser { items: filler.items }, ty))
+        Ok((filler.finish(), ty))
     }
 
     fn with_length(&mut self, ty: Ty, length: u64) -> Ty {
@@ -151,6 +152,7 @@ impl Analyser<'_> {
             return Ok(length);
         }
         self.require_fillable(slot.ty, span)?;
+        filler.clear(slot.offset, self.types.size_of(slot.ty).unwrap_or(0));
         self.fill_aggregate(slot, &mut items, true, VecDeque::new(), filler)
     }
 
@@ -216,6 +218,12 @@ impl Analyser<'_> {
                 }
                 break;
             };
+            if self.is_union(slot.ty)
+                && filler.chosen.insert((slot.offset, slot.ty), position) != Some(position)
+            {
+                // Another member has a value now.
+                filler.clear(slot.offset, self.types.size_of(slot.ty).unwrap_or(0));
+            }
             let first_item = filler.items.len();
             if path.is_empty() {
                 self.fill_part(part, items, filler)?;
@@ -400,7 +408,7 @@ impl Analyser<'_> {
             };
             value = constant;
         }
-        filler.items.push(InitItem { offset: slot.offset, bits: slot.bits, value });
+        filler.push(InitItem { offset: slot.offset, bits: slot.bits, value });
         Ok(())
     }
 
@@ -437,14 +445,14 @@ impl Analyser<'_> {
         let ty = self.types.intern(Type::Array(element, stored));
         let place = Place { kind: PlaceKind::String(bytes), ty, span };
         let value = Expr { kind: ExprKind::Load(place), ty, span };
-        filler.items.push(InitItem { offset: slot.offset, bits: None, value });
+        filler.push(InitItem { offset: slot.offset, bits: None, value });
         Ok(Some(length))
     }
 
     /// Repeats what was filled into the first element of a range for the others.
     fn repeat(&self, element: Ty, from: usize, times: u64, filler: &mut Filler) -> Result<()> {
         let size = self.types.size_of(element).unwrap_or(0);
-        let first: Vec<InitItem> = filler.items[from..].to_vec();
+        let first: Vec<InitItem> = filler.items[from..].iter().flatten().cloned().collect();
         for item in &first {
             if times > 0 && !is_repeatable(&item.value) {
                 return fail(item.value.span, "a range needs a value without side effects");
@@ -453,7 +461,7 @@ impl Analyser<'_> {
         for step in 1..=times {
             for item in &first {
                 let offset = item.offset + step * size;
-                filler.items.push(InitItem { offset, ..item.clone() });
+                filler.push(InitItem { offset, ..item.clone() });
             }
         }
         Ok(())
@@ -463,7 +471,41 @@ impl Analyser<'_> {
 /// Where the values of an initialiser are collected.
 struct Filler {
     is_static: bool,
-    items: Vec<InitItem>,
+    /// `None` for values that later ones replace.
+    items: Vec<Option<InitItem>>,
+    /// The largest offset so far.
+    highest: u64,
+    /// The member of each union, by its place and type, that has a value.
+    chosen: FxHashMap<(u64, Ty), u64>,
+}
+
+impl Filler {
+    fn new(is_static: bool) -> Filler {
+        Filler { is_static, items: Vec::new(), highest: 0, chosen: FxHashMap::default() }
+    }
+
+    fn push(&mut self, item: InitItem) {
+        self.highest = self.highest.max(item.offset);
+        self.items.push(Some(item));
+    }
+
+    /// Forgets the values in some bytes: they are initialised again, as a whole.
+    fn clear(&mut self, offset: u64, size: u64) {
+        // Most lists go upwards and never come here twice.
+        if self.items.is_empty() || offset > self.highest {
+            return;
+        }
+        let inside = offset..offset.saturating_add(size);
+        for item in &mut self.items {
+            if item.as_ref().is_some_and(|item| inside.contains(&item.offset)) {
+                *item = None;
+            }
+        }
+    }
+
+    fn finish(self) -> Initialiser {
+        Initialiser { items: self.items.into_iter().flatten().collect() }
+    }
 }
 
 /// Whether evaluating an expression several times is as good as once.
