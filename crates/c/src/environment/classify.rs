@@ -58,7 +58,7 @@ fn predicate(
     let truth = match base(call.name) {
         "isnan" => lowering.terms().fp_is_nan(x),
         "isnormal" => lowering.terms().fp_is_normal(x),
-        "signbit" => sign(lowering, x, call),
+        "signbit" => sign(lowering, x),
         _ => {
             let terms = lowering.terms();
             let (nan, infinite) = (terms.fp_is_nan(x), terms.fp_is_infinite(x));

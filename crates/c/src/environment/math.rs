@@ -6,7 +6,6 @@
 use super::{ExternalCall, Model};
 use crate::hir::FloatType;
 use crate::lower::{FunctionLowering, LowerError, Scalar, Value, rounding};
-use program::{ChoiceSource, ScalarType};
 use term::{Float, RoundingMode, Term, Value as Constant};
 
 /// Functions of one float: rounding, absolute value, root.
@@ -150,7 +149,9 @@ fn binary(lowering: &mut Lowering<'_, '_>, call: &ExternalCall<'_>) -> Result<Va
         }
         "fmod" => remainder_of_truncation(lowering, float, x, y),
         "copysign" => {
-            let negative = sign(lowering, y, call);
+            // A NaN with a sign cannot be told from one without.
+            let negative = sign(lowering, y);
+            sign(lowering, x);
             let terms = lowering.terms();
             let positive = terms.fp_abs(x);
             let mirrored = terms.fp_neg(positive);
@@ -184,14 +185,18 @@ fn remainder_of_truncation(
     terms.ite(negative, mirrored, result)
 }
 
-/// Whether the sign bit is set. There is one NaN here, so that of a NaN is not known.
-pub(super) fn sign(lowering: &mut Lowering<'_, '_>, x: Term, call: &ExternalCall<'_>) -> Term {
-    let source = ChoiceSource::External(call.name.to_owned());
-    let of_nan = lowering.choose(ScalarType::Truth, source);
-    let terms = lowering.terms();
-    let is_nan = terms.fp_is_nan(x);
-    let negative = terms.fp_is_negative(x);
-    terms.ite(is_nan, of_nan, negative)
+/// Whether the sign bit is set. There is one NaN here, so nothing is known of the sign of a NaN.
+pub(super) fn sign(lowering: &mut Lowering<'_, '_>, x: Term) -> Term {
+    let is_nan = lowering.terms().fp_is_nan(x);
+    if lowering.terms().as_bool(is_nan) != Some(false) {
+        let [nan, number] = [(); 2].map(|()| lowering.new_block());
+        lowering.branch(is_nan, nan, number);
+        lowering.switch_to(nan);
+        lowering.unsupported("the sign of a NaN");
+        lowering.goto(number);
+        lowering.switch_to(number);
+    }
+    lowering.terms().fp_is_negative(x)
 }
 
 fn to_integer(

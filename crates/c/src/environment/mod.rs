@@ -6,6 +6,7 @@
 
 mod builtins;
 mod classify;
+mod input;
 mod io;
 pub(crate) mod library;
 mod math;
@@ -54,6 +55,7 @@ fn find(name: &str) -> Option<Model> {
         builtins::find,
         classify::find,
         math::find,
+        input::find,
         io::find,
     ];
     let plain = name.strip_prefix("__builtin_").unwrap_or(name);

@@ -189,7 +189,8 @@ impl Printer<'_> {
                 let _ = write!(self.text, "{:?}", String::from_utf8_lossy(text));
             }
             PlaceKind::CompoundLiteral(..) => self.put("{ ... }"),
-            PlaceKind::Deref(pointer) => match &strip(pointer).kind {
+            // A cast in between changes the type of the elements.
+            PlaceKind::Deref(pointer) => match &pointer.kind {
                 ExprKind::PointerAdd { pointer, index, subtract: false } => {
                     self.operand(pointer);
                     self.put("[");

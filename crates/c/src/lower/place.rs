@@ -106,8 +106,9 @@ impl FunctionLowering<'_, '_> {
         let location = match &place.kind {
             PlaceKind::Var(var) => self.variable(*var)?,
             PlaceKind::String(bytes) => {
+                // It is alive, but must not be written to.
                 let symbol = self.cx.string(bytes);
-                Location::Memory(Memory::of_object(self.term_of(symbol)))
+                Location::Memory(Memory::at_pointer(self.term_of(symbol)))
             }
             PlaceKind::CompoundLiteral(var, init) => self.compound_literal(*var, init)?,
             PlaceKind::Deref(pointer) => Location::Memory(self.pointer(pointer)?),
@@ -330,8 +331,9 @@ impl FunctionLowering<'_, '_> {
     pub(super) fn variable(&mut self, var: VarId) -> Result<Location, LowerError> {
         let declared = self.hir.var(var);
         if matches!(declared.storage, Storage::Static | Storage::Extern) {
-            if self.hir.types.size_of(declared.ty).is_none() {
-                self.unsupported(format!("'{}' has an incomplete type", declared.name));
+            let open = matches!(self.hir.types.get(declared.ty), Type::Array(..));
+            if open && self.hir.types.size_of(declared.ty).is_none() {
+                self.unsupported(format!("'{}' has no known length", declared.name));
             }
             let symbol = self.cx.global(var);
             return Ok(Location::Memory(Memory::of_object(self.term_of(symbol))));
