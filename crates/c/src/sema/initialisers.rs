@@ -224,6 +224,13 @@ impl Analyser<'_> {
                 // Another member has a value now.
                 filler.clear(slot.offset, self.types.size_of(slot.ty).unwrap_or(0));
             }
+            if let Some(last) = last
+                && path.is_empty()
+            {
+                // All elements of a range are initialised anew.
+                let size = self.types.size_of(part.ty).unwrap_or(0);
+                filler.clear(part.offset, size.saturating_mul(last - position + 1));
+            }
             let first_item = filler.items.len();
             if path.is_empty() {
                 self.fill_part(part, items, filler)?;
