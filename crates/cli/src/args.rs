@@ -2,11 +2,8 @@
 
 use crate::exit::Exit;
 use crate::limits::LimitArgs;
-use crate::run::DEFAULT_PROPERTIES;
 use clap::{Parser, Subcommand, ValueEnum};
-use driver::program::ProgramOptions;
-use driver::{CheckOptions, EngineConfig};
-use program::{Machine, Property};
+use driver::{CheckOptions, EngineConfig, InputConfig, ReduceConfig};
 use smt::process::{SolverCommand, find_installed};
 use std::path::PathBuf;
 use term::{BitVec, Float, Value};
@@ -19,6 +16,8 @@ printed before an independent checker has accepted its evidence.";
 
 const EXAMPLES: &str = "\
 Examples:
+  lemmatic verify examples/average.c --trace            show how an assertion fails
+  lemmatic verify examples/list.c --property valid-memsafety
   lemmatic verify examples/counter_unsafe.cfa --trace   show the run to the error
   lemmatic verify examples/bounded.cfa --proof p.txt    store the evidence ...
   lemmatic check p.txt examples/bounded.cfa             ... and check it again
@@ -33,6 +32,8 @@ Result: the last line of standard output is one of
 
 const INPUT: &str = "\
 Input: by the ending of the file's name
+  .c, .i  C; several files make one program
+  .yml    SV-COMP tasks
   .cfa    control-flow automata in text form (see `lemmatic show cfa`)
   .smt2   linear constrained Horn clauses (SMT-LIB, logic HORN)";
 
@@ -101,6 +102,9 @@ pub struct VerifyArgs {
     /// Print the run that violates the property, step by step
     #[arg(long)]
     pub trace: bool,
+    /// Write a C file that, compiled with the program, goes the way of a violating run
+    #[arg(long, value_name = "FILE")]
+    pub replay_c: Option<PathBuf>,
     /// Print a JSON document with result, evidence and statistics (the result line still follows)
     #[arg(long)]
     pub json: bool,
@@ -125,6 +129,12 @@ pub struct VerifyArgs {
     /// The engine and its options.
     #[command(flatten)]
     pub engine: EngineConfig,
+    /// How C is read, and what is asked about it.
+    #[command(flatten)]
+    pub input: InputConfig,
+    /// How the model is made smaller.
+    #[command(flatten)]
+    pub reduce: ReduceConfig,
 }
 
 /// Options of `run`.
@@ -140,73 +150,19 @@ pub struct RunArgs {
     /// Decide by chance what the inputs do not; without it, everything else is zero
     #[arg(long, value_name = "SEED")]
     pub random: Option<u64>,
-    /// Stop at violations of these properties only; by default at all but leaks at the end
-    #[arg(long = "property", value_name = "PROPERTY", value_parser = property)]
-    pub property: Vec<Property>,
     /// Stop after this many steps
     #[arg(long, value_name = "N")]
     pub max_steps: Option<u64>,
     /// Print inputs, assignments and calls as they happen
     #[arg(long)]
     pub trace: bool,
-    /// How C is read.
+    /// How C is read, and at violations of which properties the run stops: by default, of all but
+    /// leaks at the end.
     #[command(flatten)]
-    pub program: ProgramArgs,
+    pub config: InputConfig,
     /// Limits of the run.
     #[command(flatten)]
     pub limits: LimitArgs,
-}
-
-impl RunArgs {
-    /// The properties at whose violation the run stops.
-    pub fn properties(&self) -> &[Property] {
-        if self.property.is_empty() { &DEFAULT_PROPERTIES } else { &self.property }
-    }
-}
-
-/// How C files are read.
-#[derive(clap::Args, Debug)]
-#[command(next_help_heading = "C")]
-pub struct ProgramArgs {
-    /// The data model: ILP32 or LP64
-    #[arg(long, value_name = "ARCH", default_value = "LP64", value_parser = machine)]
-    arch: Machine,
-    /// A folder of headers
-    #[arg(short = 'I', value_name = "DIR")]
-    include: Vec<PathBuf>,
-    /// A macro
-    #[arg(short = 'D', value_name = "NAME[=VALUE]")]
-    define: Vec<String>,
-    /// Start at this function, with arbitrary arguments and globals
-    #[arg(long, value_name = "NAME")]
-    function: Option<String>,
-}
-
-impl ProgramArgs {
-    /// The options of the driver.
-    pub fn options(&self) -> ProgramOptions {
-        ProgramOptions {
-            machine: self.arch,
-            includes: self.include.clone(),
-            defines: self.define.clone(),
-            function: self.function.clone(),
-        }
-    }
-}
-
-fn machine(name: &str) -> Result<Machine, String> {
-    match name.to_ascii_uppercase().as_str() {
-        "ILP32" => Ok(Machine::Ilp32),
-        "LP64" => Ok(Machine::Lp64),
-        _ => Err("the data models are ILP32 and LP64".to_owned()),
-    }
-}
-
-fn property(name: &str) -> Result<Property, String> {
-    Property::from_name(name).ok_or_else(|| {
-        let known = Property::ALL.map(Property::name).join(", ");
-        format!("the properties are {known}")
-    })
 }
 
 /// Integers have 129 bits, so that signed and unsigned ones of 128 bits fit.
@@ -237,6 +193,9 @@ pub struct CheckArgs {
     /// The files of the task that the evidence is about
     #[arg(required = true, value_name = "FILE")]
     pub files: Vec<PathBuf>,
+    /// How C is read, and what is asked about it.
+    #[command(flatten)]
+    pub input: InputConfig,
     /// How the checker decides.
     #[command(flatten)]
     pub checker: CheckerArgs,
@@ -280,6 +239,9 @@ pub struct ShowArgs {
     /// The files of the task
     #[arg(required = true, value_name = "FILE")]
     pub files: Vec<PathBuf>,
+    /// How C is read, and what is asked about it.
+    #[command(flatten)]
+    pub input: InputConfig,
 }
 
 /// What `show` can print.
@@ -291,4 +253,6 @@ pub enum Form {
     Chc,
     /// The control-flow automaton as a graph for Graphviz
     Dot,
+    /// The program that C files make, before any property is chosen
+    Program,
 }

@@ -15,7 +15,7 @@ use std::sync::Arc;
 pub fn run(args: &CheckArgs, answer: &Arc<Answer>) -> Exit {
     let budget = args.limits.start(answer);
     let options = answer.or_wrong_usage(args.checker.options());
-    let loaded = driver::load(&args.files).and_then(|task| {
+    let loaded = driver::load(&args.files, &args.input).and_then(|task| {
         let source = Source::read(&args.proof)?;
         Ok((read(&task, &source)?, task))
     });
@@ -29,7 +29,7 @@ pub fn run(args: &CheckArgs, answer: &Arc<Answer>) -> Exit {
 
 /// Reads stored evidence. What is well-formed but does not fit the model is rejected.
 fn read(task: &Task, source: &Source) -> Result<Result<Evidence, String>, InputError> {
-    match Evidence::read(&task.model, &source.text) {
+    match Evidence::read(task.model(), &source.text) {
         Ok(evidence) => Ok(Ok(evidence)),
         Err(error) if is_misfit(&error.kind) => Ok(Err(error.to_string())),
         Err(error) => {
@@ -56,7 +56,7 @@ fn judge(
     options: &CheckOptions,
     budget: &Budget,
 ) -> (String, ResultLine) {
-    match accept(&task.model, evidence, options, budget).map_err(reason_for_rejection) {
+    match accept(task.model(), evidence, options, budget).map_err(reason_for_rejection) {
         Ok(acceptance) => (describe(&acceptance), ResultLine::Accepted),
         Err(Reason::EvidenceRejected(why)) => (String::new(), ResultLine::Rejected(why)),
         Err(reason) => (String::new(), ResultLine::Unknown(reason.to_string())),

@@ -4,14 +4,13 @@ use crate::answer::Answer;
 use crate::args::RunArgs;
 use crate::diagnostics;
 use crate::exit::Exit;
-use driver::WithoutArguments;
-use driver::program::{at_span, load_program};
-use driver::source::InputError;
+use driver::source::{InputError, at_span};
+use driver::{LogLine, Question, WithoutArguments};
 use program::interpret::{
     Chooser, Environment, Event, Inputs, Interpreter, Options, Outcome, Random, Run, Violation,
     Zeros,
 };
-use program::{ChoiceSource, Layout, Program, Property, Shown, Span};
+use program::{Program, Property, Span};
 use std::io::{self, BufWriter, Write};
 use std::path::Path;
 use std::sync::Arc;
@@ -19,15 +18,13 @@ use std::sync::Arc;
 /// Runs the program: its output goes to standard output, what is to say about it to standard error.
 pub fn run(args: &RunArgs, answer: &Arc<Answer>) -> Exit {
     let budget = args.limits.start(answer);
-    let mut program = match load_program(&args.files, &args.program.options()) {
+    let program = match loaded(args) {
         Ok(program) => program,
         Err(error) => {
             diagnostics::input_error(&error);
             return Exit::Input;
         }
     };
-    let checked = args.properties();
-    program.retain_checks(|property| checked.contains(&property));
     let options = Options {
         max_steps: args.max_steps.unwrap_or(u64::MAX),
         recording: args.trace,
@@ -49,7 +46,7 @@ pub fn run(args: &RunArgs, answer: &Arc<Answer>) -> Exit {
     };
     let mut output = BufWriter::new(io::stdout().lock());
     let mut observer = |event: &Event<'_>| {
-        if let Some(line) = describe(&program, event) {
+        if let Some(line) = LogLine::of(&program, event) {
             diagnostics::note(line);
         }
     };
@@ -62,6 +59,18 @@ pub fn run(args: &RunArgs, answer: &Arc<Answer>) -> Exit {
     // The program's output comes before what is said about it; nobody may be reading it.
     let _ = output.flush();
     report(&program, &args.files[0], &run)
+}
+
+/// The program with the checks of the properties that were asked for.
+fn loaded(args: &RunArgs) -> Result<Program, InputError> {
+    let mut program = driver::load_program(&args.files, &args.config)?;
+    let asked = &args.config.property;
+    let checked = match asked.is_empty() {
+        true => DEFAULT_PROPERTIES.to_vec(),
+        false => Question::of_names(asked)?.properties,
+    };
+    program.retain_checks(|property| checked.contains(&property));
+    Ok(program)
 }
 
 /// Says how the run ended.
@@ -81,7 +90,10 @@ fn report(program: &Program, file: &Path, run: &Run) -> Exit {
             for (function, span) in stack.iter().skip(1) {
                 let name = &program.function(*function).name;
                 if let Some(span) = span {
-                    diagnostics::note(format!("called from {name} at {}", place(program, *span)));
+                    diagnostics::note(format!(
+                        "called from {name} at {}",
+                        driver::place(program, *span)
+                    ));
                 }
             }
             return Exit::Unsafe;
@@ -99,50 +111,9 @@ fn report(program: &Program, file: &Path, run: &Run) -> Exit {
     Exit::Unknown
 }
 
-fn place(program: &Program, span: Span) -> String {
-    format!("{}:{}:{}", program.files[span.file.index()], span.line, span.column)
-}
-
-/// A line of the trace, unless the event is about what people do not see in the source.
-fn describe(program: &Program, event: &Event<'_>) -> Option<String> {
-    let (text, span) = match event {
-        Event::Chosen { source, register, value, span } => {
-            let shown = match register {
-                Some(register) => Shown(register.ty, value).to_string(),
-                None => value.to_string(),
-            };
-            let name = register.map(|register| register.name.as_str()).unwrap_or_default();
-            let assigned = if name.is_empty() { String::new() } else { format!("{name} = ") };
-            let source = match source {
-                ChoiceSource::Input(function) | ChoiceSource::External(function) => {
-                    format!("chosen for {function}()")
-                }
-                ChoiceSource::Uninitialised(name) => format!("content of {name}"),
-            };
-            (format!("{assigned}{shown}, {source}"), *span)
-        }
-        Event::Assigned { register, value, span } => {
-            (format!("{} = {}", register.name, Shown(register.ty, value)), *span)
-        }
-        Event::Stored { object, offset, value, span } => {
-            let shown = match object.layout {
-                Layout::Scalar { ty, .. } => Shown(ty, value).to_string(),
-                _ => value.to_string(),
-            };
-            let at = if *offset == 0 { String::new() } else { format!(", byte {offset}") };
-            (format!("{}{at} = {shown}", object.name), *span)
-        }
-        Event::Called { function, span } => {
-            (format!("call of {}", program.function(*function).name), *span)
-        }
-        Event::Returned { .. } => return None,
-    };
-    Some(format!("{}: {text}", place(program, span?)))
-}
-
 /// What is checked unless the user asks for properties: all but what ordinary programs leave to the
 /// system at their end.
-pub const DEFAULT_PROPERTIES: [Property; 9] = [
+const DEFAULT_PROPERTIES: [Property; 9] = [
     Property::UnreachCall,
     Property::Assertion,
     Property::Overflow,

@@ -3,38 +3,55 @@
 use crate::args::{Form, ShowArgs};
 use crate::diagnostics;
 use crate::exit::Exit;
+use driver::source::InputError;
 use model::{Dot, chc};
 use std::fmt::Display;
 use std::io::{self, BufWriter, ErrorKind, Write};
 
 /// Prints the task in the form that was asked for.
 pub fn run(args: &ShowArgs) -> Exit {
-    let task = match driver::load(&args.files) {
-        Ok(task) => task,
-        Err(error) => {
-            diagnostics::input_error(&error);
-            return Exit::Input;
-        }
-    };
-    let printed = match args.form {
-        Form::Cfa => print(&task.model),
-        Form::Chc => match chc::from_model(&task.model) {
-            Ok(system) => print(system),
-            Err(error) => {
-                diagnostics::error(format!("not to be had as Horn clauses: {error}"));
-                return Exit::Input;
-            }
-        },
-        Form::Dot => print(Dot(&task.model)),
-    };
-    match printed {
+    match show(args) {
+        Ok(Ok(())) => Exit::Success,
         // A reader that has seen enough is no failure.
-        Err(error) if error.kind() != ErrorKind::BrokenPipe => {
+        Ok(Err(error)) if error.kind() == ErrorKind::BrokenPipe => Exit::Success,
+        Ok(Err(error)) => {
             diagnostics::error(format!("cannot write: {error}"));
             Exit::Unknown
         }
-        _ => Exit::Success,
+        Err(NotShown::Input(error)) => {
+            diagnostics::input_error(&error);
+            Exit::Input
+        }
+        Err(NotShown::NoForm(why)) => {
+            diagnostics::error(format!("not to be had as Horn clauses: {why}"));
+            Exit::Input
+        }
     }
+}
+
+/// Why there is nothing to see.
+enum NotShown {
+    Input(InputError),
+    NoForm(String),
+}
+
+impl From<InputError> for NotShown {
+    fn from(error: InputError) -> NotShown {
+        NotShown::Input(error)
+    }
+}
+
+fn show(args: &ShowArgs) -> Result<io::Result<()>, NotShown> {
+    let load = || driver::load(&args.files, &args.input);
+    Ok(match args.form {
+        Form::Program => print(driver::load_program(&args.files, &args.input)?),
+        Form::Cfa => print(load()?.model()),
+        Form::Dot => print(Dot(load()?.model())),
+        Form::Chc => {
+            let system = chc::from_model(load()?.model());
+            print(system.map_err(|error| NotShown::NoForm(error.to_string()))?)
+        }
+    })
 }
 
 fn print(what: impl Display) -> io::Result<()> {

@@ -14,7 +14,7 @@ use std::sync::Arc;
 /// Verifies the task; does not return.
 pub fn run(args: &VerifyArgs, answer: &Arc<Answer>) -> Exit {
     let budget = args.limits.start(answer);
-    let task = match driver::load(&args.files) {
+    let task = match driver::load(&args.files, &args.input) {
         Ok(task) => task,
         Err(error) => answer.refuse(|| diagnostics::input_error(&error)),
     };
@@ -23,6 +23,7 @@ pub fn run(args: &VerifyArgs, answer: &Arc<Answer>) -> Exit {
     answer.erases(&progress);
     let options = Options {
         check: answer.or_wrong_usage(args.checker.options()),
+        reduce: args.reduce.clone(),
         reproducer_dir: args.reproducer_dir.clone(),
         configuration: format!("version {}, {args:?}", env!("CARGO_PKG_VERSION")),
     };
@@ -30,7 +31,12 @@ pub fn run(args: &VerifyArgs, answer: &Arc<Answer>) -> Exit {
     if let Some(path) = &args.proof {
         store(path, &task, &report.verdict);
     }
-    let result = text::result_line(&task.model, &report.verdict);
+    if let (Some(path), Some(program), Some(replay)) =
+        (&args.replay_c, task.program(), &report.replay)
+    {
+        write_file(path, &program.replay_c(replay));
+    }
+    let result = text::result_line(task.model(), &report.verdict);
     answer.give(&describe(args, &task, &report, &result), &result)
 }
 
@@ -49,8 +55,12 @@ fn describe(args: &VerifyArgs, task: &Task, report: &Report, result: &ResultLine
 fn store(path: &Path, task: &Task, verdict: &Verdict) {
     let Some(evidence) = driver::evidence_of(verdict) else { return };
     let as_json = path.extension().is_some_and(|extension| extension == "json");
-    let model = &task.model;
+    let model = task.model();
     let text = if as_json { evidence.to_json(model) } else { evidence.to_text(model) };
+    write_file(path, &text);
+}
+
+fn write_file(path: &Path, text: &str) {
     if let Err(error) = std::fs::write(path, text) {
         diagnostics::error(format!("cannot write {}: {error}", path.display()));
     }

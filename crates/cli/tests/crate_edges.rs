@@ -16,7 +16,13 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ("engines", &["evidence", "model", "smt", "term"]),
     ("passes", &["evidence", "model", "program", "term"]),
     ("witness", &["program", "term"]),
-    ("driver", &["c", "check", "engines", "evidence", "model", "passes", "program", "smt", "term"]),
+    (
+        "driver",
+        &[
+            "c", "check", "engines", "evidence", "model", "passes", "program", "smt", "term",
+            "witness",
+        ],
+    ),
     ("cli", &["driver", "engines", "evidence", "model", "program", "smt", "term"]),
 ];
 

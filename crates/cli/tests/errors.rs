@@ -75,8 +75,8 @@ error: byte 0xfe is not UTF-8 text
     check(
         "program.txt",
         "int main() {}",
-        "error: program.txt: the format is not supported; supported are .cfa (control-flow \
-         automata) and .smt2 (linear constrained Horn clauses)",
+        "error: program.txt: the format is not supported; supported are .c and .i (C), .yml \
+         (SV-COMP tasks), .cfa (control-flow automata) and .smt2 (linear constrained Horn clauses)",
     );
 }
 

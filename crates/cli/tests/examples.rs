@@ -4,10 +4,11 @@ mod common;
 
 use common::{lemmatic, root};
 
-/// The texts after `; key:` in the comments of an example.
+/// The texts after `; key:` in the comments of an example, or after `// key:` in C.
 fn directives<'a>(text: &'a str, key: &str) -> Vec<&'a str> {
-    let prefix = format!("; {key}: ");
-    text.lines().filter_map(|line| line.strip_prefix(prefix.as_str())).collect()
+    let prefixes = [format!("; {key}: "), format!("// {key}: ")];
+    let directive = |line: &'a str| prefixes.iter().find_map(|p| line.strip_prefix(p.as_str()));
+    text.lines().filter_map(directive).collect()
 }
 
 fn check(name: &str) {

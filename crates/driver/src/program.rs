@@ -1,82 +1,243 @@
-//! Loading of programs: C files, or one file in the text form of programs.
+//! C programs on their way to a model, and runs on their way back.
 
-use crate::source::{InputError, Source};
-use c::lower::{Entry, lower};
-use c::source::{Options as SourceOptions, SourceError, with_sources};
-use program::{Machine, Program, Span};
-use std::path::{Path, PathBuf};
+use crate::input::{InputConfig, Question};
+use crate::source::InputError;
+use c::lower::Entry;
+use evidence::{Reason, Trace};
+use passes::memory::{ErrorKind, LowerOptions, Lowered, TraceChooser, lower};
+use passes::program::{InlineOptions, inline, resolve_indirect_calls, select_properties};
+use program::interpret::{
+    Chooser, Environment, Event, Interpreter, OpenByte, OpenValue, Options, Outcome, Violation,
+};
+use program::{ChoiceSource, Machine, Program, Property, ScalarType, Shown, Span};
+use smt::Budget;
+use std::fmt;
+use std::io;
+use std::path::PathBuf;
+use term::Value;
+use witness::replay_c::Input;
 
-/// How programs are read.
+/// A program behind a model.
+pub struct ProgramTask {
+    /// The program with the checks that were asked for.
+    pub program: Program,
+    /// The model that was made of it, and how.
+    pub lowered: Lowered,
+}
+
+/// A run of the program itself that violates a property.
 #[derive(Clone, Debug)]
-pub struct ProgramOptions {
-    /// The machine that C files are for.
-    pub machine: Machine,
-    /// Folders of headers.
-    pub includes: Vec<PathBuf>,
-    /// Macros, as `NAME` or `NAME=VALUE`.
-    pub defines: Vec<String>,
-    /// Where C programs start, if not at `main`; then with arbitrary arguments and globals.
-    pub function: Option<String>,
+pub struct Replay {
+    /// What goes wrong.
+    pub violation: Violation,
+    /// The values that were open, in the order in which they were asked for.
+    pub choices: Vec<ChoiceMade>,
+    /// What happened, a line each.
+    pub log: Vec<LogLine>,
+    /// What the run does before that has no meaning in C.
+    pub undefined: Option<String>,
 }
 
-/// Loads a program. The ending of the first file's name tells the format; several C files are linked.
-pub fn load_program(paths: &[PathBuf], options: &ProgramOptions) -> Result<Program, InputError> {
-    let first = paths.first().map_or(Path::new(""), PathBuf::as_path);
-    match first.extension().and_then(|extension| extension.to_str()) {
-        Some("c" | "i") => c_program(paths, options),
-        Some("prog") if paths.len() == 1 => {
-            let source = Source::read(first)?;
-            program::parse(&source.text)
-                .map_err(|error| source.error_at(error.line, error.column, error.message))
-        }
-        Some("prog") => Err(InputError::new(first, "a program in text form is one file")),
-        _ => Err(InputError::new(
-            first,
-            "the format is not supported; supported are .c and .i (C) and .prog (programs in \
-             text form)",
-        )),
+/// An open value and what it was.
+#[derive(Clone, Debug)]
+pub struct ChoiceMade {
+    /// Why it was open.
+    pub source: ChoiceSource,
+    /// What it means.
+    pub ty: ScalarType,
+    /// What it was.
+    pub value: Value,
+}
+
+/// Something that happened in a run, for people.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LogLine {
+    /// Where: file, line, column.
+    pub place: Option<String>,
+    /// What.
+    pub text: String,
+}
+
+/// Compiles files and makes a model of what is asked about them.
+pub fn load(
+    files: &[PathBuf],
+    machine: Machine,
+    question: &Question,
+    config: &InputConfig,
+) -> Result<ProgramTask, InputError> {
+    let mut program = compile(files, machine, question, config)?;
+    select_properties(&mut program, &question.properties);
+    let mut resolved = program.clone();
+    resolve_indirect_calls(&mut resolved);
+    let inlined = inline(&resolved, InlineOptions::default());
+    let lowered = lower(&inlined.program, LowerOptions::default());
+    Ok(ProgramTask { program, lowered })
+}
+
+/// Compiles files.
+pub fn compile(
+    files: &[PathBuf],
+    machine: Machine,
+    question: &Question,
+    config: &InputConfig,
+) -> Result<Program, InputError> {
+    let mut options = c::Options::new(machine);
+    let c::Options { source, lower } = &mut options;
+    source.includes.clone_from(&config.include);
+    source.defines.clone_from(&config.define);
+    source.undefines.clone_from(&config.undefine);
+    if !question.error_functions.is_empty() {
+        lower.error_functions.clone_from(&question.error_functions);
     }
+    if let Some(function) = config.function.as_ref().or(question.entry.as_ref()) {
+        lower.entry = Entry::Function(function.clone());
+    }
+    Ok(c::compile(files, &options)?)
 }
 
-fn c_program(paths: &[PathBuf], options: &ProgramOptions) -> Result<Program, InputError> {
-    let reading = SourceOptions {
-        includes: options.includes.clone(),
-        defines: options.defines.clone(),
-        ..SourceOptions::new(options.machine)
-    };
-    let lowering = c::lower::Options {
-        entry: options.function.clone().map_or(Entry::Main, Entry::Function),
-        ..c::lower::Options::default()
-    };
-    let program = with_sources(paths, &reading, |sources| {
-        let unit = c::sema::analyse(options.machine, &sources).map_err(|e| at_source(&e))?;
-        lower(&unit, &lowering).map_err(|error| {
-            let names = sources.files.names();
-            match error.span {
-                Some(span) => at_span(names, span, &error.message),
-                None => InputError::new(&paths[0], error.message),
+impl ProgramTask {
+    /// Runs the program as a trace of the model says. It must violate the property of the trace.
+    pub fn replay(&self, trace: &Trace, budget: &Budget) -> Result<Replay, Reason> {
+        let error = self.lowered.model.entry().cfa.error_at(trace.error);
+        let claimed = error.and_then(|error| ErrorKind::of_property(&error.property));
+        let Some(ErrorKind::Violation(property)) = claimed else {
+            return Err(Reason::EvidenceRejected("the trace violates no property".to_owned()));
+        };
+        let follow = TraceChooser::new(&self.lowered, trace)
+            .map_err(|error| Reason::EvidenceRejected(error.to_string()))?;
+        let mut script = Script { follow, made: Vec::new() };
+        let options = Options { recording: true, ..Options::default() };
+        let interpreter = Interpreter::new(&self.program, options)
+            .map_err(|error| Reason::Internal(error.to_string()))?;
+        let mut log = Vec::new();
+        let mut observer = |event: &Event<'_>| log.extend(LogLine::of(&self.program, event));
+        let run = interpreter.run(&mut Environment {
+            chooser: &mut script,
+            output: &mut io::sink(),
+            observer: Some(&mut observer),
+            interrupted: &|| budget.check().is_err(),
+        });
+        budget.check().map_err(engines::reason_for_stop)?;
+        let undefined = run.undefined.map(|(what, span)| match span {
+            Some(span) => format!("{what} at {}", self.place(span)),
+            None => what,
+        });
+        match run.outcome {
+            Outcome::Violation(violation) if violation.property == property => {
+                Ok(Replay { violation, choices: script.made, log, undefined })
             }
-        })
-    });
-    program.map_err(|error| at_source(&error))?
-}
+            // The model takes every object that is not freed for a lost one.
+            Outcome::Finished(_) if property == Property::Memtrack => {
+                let message = "whether memory is lost that is never freed is not decided";
+                Err(Reason::Incomplete(message.to_owned()))
+            }
+            other => {
+                let message = format!("the program does not violate {property} but {other:?}");
+                Err(Reason::EvidenceRejected(message))
+            }
+        }
+    }
 
-/// The error with the line it is about.
-fn at_source(error: &SourceError) -> InputError {
-    match error.place {
-        Some(place) => at_line(&error.path, place.line, place.column, &error.message),
-        None => InputError::new(&error.path, error.message.clone()),
+    /// The run as a C file: see [`witness::replay_c`].
+    pub fn replay_c(&self, replay: &Replay) -> String {
+        let input = |choice: &ChoiceMade| match &choice.source {
+            ChoiceSource::Input(function) | ChoiceSource::External(function) => {
+                let (function, value) = (function.clone(), choice.value.clone());
+                Some(Input { function, ty: choice.ty, value })
+            }
+            ChoiceSource::Uninitialised(_) => None,
+        };
+        let inputs: Vec<Input> = replay.choices.iter().filter_map(input).collect();
+        let violation = &replay.violation;
+        let place = violation.span.map_or_else(String::new, |span| self.place(span) + ": ");
+        let defined = |name: &str| {
+            let function = self.program.find_function(name);
+            function.is_some_and(|id| self.program.function(id).body.is_some())
+        };
+        witness::replay_c::c_file(&witness::replay_c::Run {
+            machine: self.program.machine,
+            files: self.program.files.clone(),
+            uninitialised: replay.choices.len() - inputs.len(),
+            inputs: &inputs,
+            undefined: witness::replay_c::environment().filter(|name| !defined(name)).collect(),
+            violation: format!("{place}{}", violation.message),
+        })
+    }
+
+    /// A place as `file:line:column`.
+    pub fn place(&self, span: Span) -> String {
+        place(&self.program, span)
     }
 }
 
-/// An error at a place of one of the named files.
-pub fn at_span(files: &[String], span: Span, message: &str) -> InputError {
-    at_line(Path::new(&files[span.file.index()]), span.line, span.column, message)
+/// A place of a program as `file:line:column`.
+pub fn place(program: &Program, span: Span) -> String {
+    let file = program.files.get(span.file.index()).map_or("?", String::as_str);
+    format!("{file}:{}:{}", span.line, span.column)
 }
 
-fn at_line(path: &Path, line: u32, column: u32, message: &str) -> InputError {
-    // The file may be gone, or be the preprocessor's invention: then the line cannot be shown.
-    let text = std::fs::read(path).unwrap_or_default();
-    let text = String::from_utf8_lossy(&text).into_owned();
-    Source { path: path.to_owned(), text }.error_at(line, column, message)
+impl LogLine {
+    /// What is worth a line of what happens in a run.
+    pub fn of(program: &Program, event: &Event<'_>) -> Option<LogLine> {
+        let shown = |ty: Option<ScalarType>, value: &Value| match ty {
+            Some(ty) => Shown(ty, value).to_string(),
+            None => value.to_string(),
+        };
+        let (text, span) = match event {
+            Event::Chosen { source, register, value, span } => {
+                let value = shown(register.map(|register| register.ty), value);
+                let text = match source {
+                    ChoiceSource::Input(function) | ChoiceSource::External(function) => {
+                        format!("{function}() returns {value}")
+                    }
+                    ChoiceSource::Uninitialised(name) => format!("{name} happens to be {value}"),
+                };
+                (text, *span)
+            }
+            Event::Assigned { register, value, span } if !register.name.is_empty() => {
+                (format!("{} = {}", register.name, shown(Some(register.ty), value)), *span)
+            }
+            Event::Stored { object, offset, value, span } => {
+                let (name, ty) = object.layout.part_at(&object.name, *offset);
+                (format!("{name} = {}", shown(ty, value)), *span)
+            }
+            Event::Called { function, span } => {
+                (format!("call of {}", program.function(*function).name), *span)
+            }
+            Event::Assigned { .. } | Event::Returned { .. } => return None,
+        };
+        Some(LogLine { place: span.map(|span| place(program, span)), text })
+    }
+}
+
+impl fmt::Display for LogLine {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.place {
+            Some(place) => write!(f, "{place}: {}", self.text),
+            None => f.write_str(&self.text),
+        }
+    }
+}
+
+/// Answers as a trace does, and remembers the answers.
+struct Script<'a> {
+    follow: TraceChooser<'a>,
+    made: Vec<ChoiceMade>,
+}
+
+impl Chooser for Script<'_> {
+    fn value(&mut self, open: &OpenValue<'_>) -> Option<Value> {
+        let value = self.follow.value(open)?;
+        let (source, ty) = (open.source.clone(), open.ty);
+        self.made.push(ChoiceMade { source, ty, value: value.clone() });
+        Some(value)
+    }
+
+    fn byte(&mut self, open: &OpenByte<'_>) -> u8 {
+        self.follow.byte(open)
+    }
+
+    fn stray_byte(&mut self, address: u64) -> u8 {
+        self.follow.stray_byte(address)
+    }
 }

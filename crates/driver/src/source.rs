@@ -1,5 +1,6 @@
 //! Source files, and errors that point into them.
 
+use program::Span;
 use std::fmt;
 use std::path::{Path, PathBuf};
 use thiserror::Error;
@@ -78,6 +79,27 @@ impl InputError {
     pub fn new(path: &Path, message: impl Into<String>) -> InputError {
         InputError { path: path.to_owned(), place: None, message: message.into() }
     }
+}
+
+impl From<c::SourceError> for InputError {
+    fn from(error: c::SourceError) -> InputError {
+        match error.place {
+            Some(place) => at_line(&error.path, place.line, place.column, error.message),
+            None => InputError::new(&error.path, error.message),
+        }
+    }
+}
+
+/// An error at a place of one of the named files.
+pub fn at_span(files: &[String], span: Span, message: &str) -> InputError {
+    at_line(Path::new(&files[span.file.index()]), span.line, span.column, message)
+}
+
+fn at_line(path: &Path, line: u32, column: u32, message: impl Into<String>) -> InputError {
+    // The file may be gone, or be the preprocessor's invention: then the line cannot be shown.
+    let text = std::fs::read(path).unwrap_or_default();
+    let text = String::from_utf8_lossy(&text).into_owned();
+    Source { path: path.to_owned(), text }.error_at(line, column, message)
 }
 
 impl fmt::Display for InputError {

@@ -1,7 +1,10 @@
 //! Loading: from files to a task.
 
+use crate::input::{InputConfig, Question};
 use crate::open_results::open_result;
+use crate::program::{self, ProgramTask};
 use crate::source::{InputError, Source};
+use ::program::{Machine, Note, Program};
 use model::chc::Clause;
 use model::{Model, ParseError, chc, text};
 use std::path::{Path, PathBuf};
@@ -11,8 +14,51 @@ use term::TermStore;
 pub struct Task {
     /// The files it was loaded from.
     pub sources: Vec<Source>,
-    /// What they say, word by word: no term is simplified. The checker works on this one.
-    pub model: Model,
+    /// What they say.
+    subject: Subject,
+    /// What is asked for and not supported: there is no answer then.
+    pub unsupported: Option<String>,
+}
+
+/// What files may say.
+enum Subject {
+    /// A model, word by word: no term is simplified.
+    Model(Box<Model>),
+    /// A program, of which a model was made.
+    Program(Box<ProgramTask>),
+}
+
+impl Task {
+    /// The task of a model.
+    pub fn of_model(sources: Vec<Source>, model: Model) -> Task {
+        Task { sources, subject: Subject::Model(Box::new(model)), unsupported: None }
+    }
+
+    /// The model. The checker works on this one.
+    pub fn model(&self) -> &Model {
+        match &self.subject {
+            Subject::Model(model) => model,
+            Subject::Program(program) => &program.lowered.model,
+        }
+    }
+
+    /// The program that the model was made of.
+    pub fn program(&self) -> Option<&ProgramTask> {
+        match &self.subject {
+            Subject::Model(_) => None,
+            Subject::Program(program) => Some(program),
+        }
+    }
+
+    /// What a user should know about how the files were understood.
+    pub fn notes(&self) -> Vec<String> {
+        let Some(task) = self.program() else { return Vec::new() };
+        let note = |note: &Note| match note.span {
+            Some(span) => format!("{}: {}", task.place(span), note.message),
+            None => note.message.clone(),
+        };
+        task.program.notes.iter().map(note).collect()
+    }
 }
 
 /// Formats by the endings of file names.
@@ -22,6 +68,10 @@ enum Format {
     Cfa,
     /// SMT-LIB scripts of constrained Horn clauses.
     Horn,
+    /// C, preprocessed or not.
+    C,
+    /// A task file of SV-COMP.
+    TaskFile,
 }
 
 impl Format {
@@ -29,29 +79,94 @@ impl Format {
         match path.extension().and_then(|extension| extension.to_str()) {
             Some("cfa") => Ok(Format::Cfa),
             Some("smt2") => Ok(Format::Horn),
+            Some("c" | "i") => Ok(Format::C),
+            Some("yml") => Ok(Format::TaskFile),
             _ => Err(InputError::new(
                 path,
-                "the format is not supported; supported are .cfa (control-flow automata) and \
-                 .smt2 (linear constrained Horn clauses)",
+                "the format is not supported; supported are .c and .i (C), .yml (SV-COMP tasks), \
+                 .cfa (control-flow automata) and .smt2 (linear constrained Horn clauses)",
             )),
         }
     }
 }
 
 /// Loads a task. The ending of a file's name tells its format.
-pub fn load(paths: &[PathBuf]) -> Result<Task, InputError> {
-    let [path] = paths else {
-        let path = paths.last().map_or(Path::new(""), PathBuf::as_path);
-        let message = format!("a model is one file, but {} were given", paths.len());
-        return Err(InputError::new(path, message));
+pub fn load(paths: &[PathBuf], config: &InputConfig) -> Result<Task, InputError> {
+    let [first, others @ ..] = paths else {
+        return Err(InputError::new(Path::new(""), "there is no file to read"));
     };
     // What cannot be read has no format worth a word.
-    let source = Source::read(path)?;
-    let model = match Format::of(path)? {
-        Format::Cfa => cfa(&source)?,
-        Format::Horn => horn(&source)?,
-    };
-    Ok(Task { sources: vec![source], model })
+    let format = if first.is_file() { Format::of(first)? } else { Format::Cfa };
+    for other in others {
+        if format != Format::C || Format::of(other)? != Format::C {
+            let message = format!("only C files make one program, but {} were given", paths.len());
+            return Err(InputError::new(other, message));
+        }
+    }
+    match format {
+        Format::Cfa => {
+            let source = Source::read(first)?;
+            let model = cfa(&source)?;
+            Ok(Task::of_model(vec![source], model))
+        }
+        Format::Horn => {
+            let source = Source::read(first)?;
+            let model = horn(&source)?;
+            Ok(Task::of_model(vec![source], model))
+        }
+        Format::C | Format::TaskFile => c_task(&CInput::of(paths, config)?, config),
+    }
+}
+
+/// Compiles C files to a program, or reads one in text form (.prog), with all of its checks.
+pub fn load_program(paths: &[PathBuf], config: &InputConfig) -> Result<Program, InputError> {
+    if let [path] = paths
+        && path.extension().is_some_and(|extension| extension == "prog")
+    {
+        let source = Source::read(path)?;
+        return ::program::parse(&source.text)
+            .map_err(|error| source.error_at(error.line, error.column, error.message));
+    }
+    let input = CInput::of(paths, config)?;
+    program::compile(&input.files, input.machine, &input.question, config)
+}
+
+/// C files and what is asked about them.
+struct CInput {
+    files: Vec<PathBuf>,
+    machine: Machine,
+    question: Question,
+}
+
+impl CInput {
+    fn of(paths: &[PathBuf], config: &InputConfig) -> Result<CInput, InputError> {
+        let arch = config.arch.map(Machine::from);
+        let named = (!config.property.is_empty()).then(|| Question::of_names(&config.property));
+        let named = named.transpose()?;
+        match paths {
+            [path] if path.extension().is_some_and(|extension| extension == "yml") => {
+                let task = c::task::Task::read(path)?;
+                let question = match named {
+                    Some(question) => question,
+                    None => Question::of_task(&task)?,
+                };
+                let machine = arch.or(task.machine).unwrap_or(Machine::Lp64);
+                Ok(CInput { files: task.input_files, machine, question })
+            }
+            _ => Ok(CInput {
+                files: paths.to_vec(),
+                machine: arch.unwrap_or(Machine::Lp64),
+                question: named.unwrap_or_else(Question::usual),
+            }),
+        }
+    }
+}
+
+fn c_task(input: &CInput, config: &InputConfig) -> Result<Task, InputError> {
+    let program = program::load(&input.files, input.machine, &input.question, config)?;
+    let unsupported = input.question.termination.then(|| "termination".to_owned());
+    let subject = Subject::Program(Box::new(program));
+    Ok(Task { sources: Vec::new(), subject, unsupported })
 }
 
 fn cfa(source: &Source) -> Result<Model, InputError> {
@@ -92,8 +207,8 @@ mod tests {
         let directory = tempfile::tempdir().unwrap();
         let path = directory.path().join(name);
         std::fs::write(&path, content).unwrap();
-        let found = match load(&[path]) {
-            Ok(task) => format!("{} location(s)", task.model.entry().cfa.locations().len()),
+        let found = match load(&[path], &InputConfig::default()) {
+            Ok(task) => format!("{} location(s)", task.model().entry().cfa.locations().len()),
             Err(error) => error.to_string(),
         };
         let prefix = directory.path().join("").display().to_string();
@@ -105,8 +220,9 @@ mod tests {
         check("m.cfa", "procedure main { a -> b }", "2 location(s)");
         let expected = "m.cfa:1:23: expected the name of a location, found '}'";
         check("m.cfa", "procedure main { a -> }", expected);
-        let unsupported = "the format is not supported; supported are .cfa (control-flow automata) \
-                           and .smt2 (linear constrained Horn clauses)";
+        let unsupported = "the format is not supported; supported are .c and .i (C), .yml (SV-COMP \
+                           tasks), .cfa (control-flow automata) and .smt2 (linear constrained Horn \
+                           clauses)";
         check("m.txt", "hello", &format!("m.txt: {unsupported}"));
         check("cfa", "hello", &format!("cfa: {unsupported}"));
     }
@@ -141,7 +257,7 @@ mod tests {
 
     #[test]
     fn a_model_is_one_file() {
-        let error = load(&["a.cfa".into(), "b.cfa".into()]).err().unwrap();
-        assert_eq!(error.to_string(), "b.cfa: a model is one file, but 2 were given");
+        let error = load(&["a.cfa".into(), "b.cfa".into()], &InputConfig::default()).err().unwrap();
+        assert_eq!(error.to_string(), "b.cfa: only C files make one program, but 2 were given");
     }
 }

@@ -2,11 +2,14 @@
 
 use crate::accept::{Acceptance, accept, evidence_of, reason_for_rejection};
 use crate::attempt::attempt;
+use crate::program::Replay;
 use crate::reproducer::{self, Failure};
 use crate::task::Task;
 use engines::{Answer, Engine, EngineStats, Event, Observer};
 use evidence::{Evidence, Reason, Verdict};
-use model::Model;
+use model::{Command, Model};
+use passes::memory::ErrorKind;
+use passes::reduce::{ReduceConfig, reduce};
 use smt::Budget;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
@@ -20,6 +23,8 @@ pub struct Options {
     pub configuration: String,
     /// How the checker decides.
     pub check: check::Options,
+    /// How the model is made smaller before the engine sees it.
+    pub reduce: ReduceConfig,
 }
 
 /// The outcome of a run.
@@ -33,6 +38,8 @@ pub struct Report {
     pub stats: Option<EngineStats>,
     /// How the evidence was accepted, if the verdict has any.
     pub acceptance: Option<Acceptance>,
+    /// How the program itself went wrong, if it is one and did.
+    pub replay: Option<Replay>,
     /// How long it took.
     pub times: Times,
     /// What a user may want to know.
@@ -42,6 +49,8 @@ pub struct Report {
 /// How long the parts of a run took.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Times {
+    /// Until the model was reduced.
+    pub reduce: Duration,
     /// Until the engine had an answer.
     pub engine: Duration,
     /// Until the checker had accepted or rejected it.
@@ -57,26 +66,132 @@ pub fn verify(
     observer: &mut (dyn Observer + Send),
     budget: &Budget,
 ) -> Report {
-    let mut listener = Listener { observer, notes: Vec::new() };
-    let start = Instant::now();
-    let answer = attempt(engine, &task.model.simplified(), budget, &mut listener);
-    let answered = Instant::now();
-    let mut notes = listener.notes;
-    let (claim, stats) = match answer {
-        Ok(Answer { verdict, stats }) => (Ok(verdict), Some(stats)),
-        Err(message) => (Err(Reason::Internal(message)), None),
+    let mut run = Run {
+        task,
+        engine,
+        options,
+        budget,
+        listener: Listener { observer, notes: task.notes() },
+        stats: None,
+        times: Times::default(),
     };
-    let (verdict, acceptance) = match conclude(&task.model, claim, &options.check, budget) {
-        Ok(accepted) => accepted,
+    let (verdict, acceptance, replay) = match run.conclusion() {
+        Ok(Conclusion { verdict, acceptance, replay }) => (verdict, acceptance, replay),
         Err(Dismissed { reason, evidence }) => {
             if matches!(reason, Reason::EvidenceRejected(_) | Reason::Internal(_)) {
-                notes.push(save_reproducer(task, evidence.as_deref(), &reason, options));
+                let saved = save_reproducer(task, evidence.as_deref(), &reason, options);
+                run.listener.notes.push(saved);
             }
-            (Verdict::Unknown(reason), None)
+            (Verdict::Unknown(reason), None, None)
         }
     };
-    let times = Times { engine: answered - start, check: answered.elapsed() };
-    Report { verdict, engine: engine.name(), stats, acceptance, times, notes }
+    let Run { stats, times, listener: Listener { notes, .. }, .. } = run;
+    Report { verdict, engine: engine.name(), stats, acceptance, replay, times, notes }
+}
+
+/// A verification on its way.
+struct Run<'a> {
+    task: &'a Task,
+    engine: &'a (dyn Engine + Sync),
+    options: &'a Options,
+    budget: &'a Budget,
+    listener: Listener<'a>,
+    stats: Option<EngineStats>,
+    times: Times,
+}
+
+/// A verdict that may be printed.
+struct Conclusion {
+    verdict: Verdict,
+    acceptance: Option<Acceptance>,
+    replay: Option<Replay>,
+}
+
+impl Run<'_> {
+    fn conclusion(&mut self) -> Result<Conclusion, Dismissed> {
+        if let Some(what) = &self.task.unsupported {
+            return Err(Reason::Unsupported(what.clone()).into());
+        }
+        let model = self.task.model();
+        let verdict = self.answer(model)?;
+        match self.not_modelled(&verdict) {
+            None => self.accepted(verdict),
+            // Nothing is known of such runs, but others may violate a property.
+            Some(what) => {
+                self.listener.notes.push(format!("not modelled: {what}"));
+                match self.answer(&without_unsupported(model))? {
+                    verdict @ Verdict::Unsafe(_) => self.accepted(verdict),
+                    Verdict::Safe(_) => Err(Reason::Unsupported(what).into()),
+                    Verdict::Unknown(reason) => Err(reason.into()),
+                }
+            }
+        }
+    }
+
+    /// What the engine says of a model.
+    fn answer(&mut self, model: &Model) -> Result<Verdict, Dismissed> {
+        let start = Instant::now();
+        let reduced = reduce(model, &self.options.reduce);
+        self.times.reduce += start.elapsed();
+        let start = Instant::now();
+        let answer = attempt(self.engine, &reduced.model, self.budget, &mut self.listener);
+        self.times.engine += start.elapsed();
+        match answer {
+            Ok(Answer { verdict, stats }) => {
+                self.stats = Some(stats);
+                Ok(reduced.verdict(verdict))
+            }
+            Err(message) => Err(Reason::Internal(message).into()),
+        }
+    }
+
+    /// What a run comes to that is not modelled, if that is how it ends.
+    fn not_modelled(&self, verdict: &Verdict) -> Option<String> {
+        let Verdict::Unsafe(trace) = verdict else { return None };
+        self.task.program()?;
+        let error = self.task.model().entry().cfa.error_at(trace.error)?;
+        error.property.strip_prefix(ErrorKind::UNSUPPORTED).map(str::to_owned)
+    }
+
+    /// The verdict, if the checker accepts its evidence and the program does what a trace says.
+    fn accepted(&mut self, verdict: Verdict) -> Result<Conclusion, Dismissed> {
+        let start = Instant::now();
+        let conclusion = self.checked(verdict);
+        self.times.check += start.elapsed();
+        conclusion
+    }
+
+    fn checked(&self, verdict: Verdict) -> Result<Conclusion, Dismissed> {
+        let Some(evidence) = evidence_of(&verdict) else {
+            return Ok(Conclusion { verdict, acceptance: None, replay: None });
+        };
+        let dismissed = |reason| Dismissed { reason, evidence: Some(Box::new(evidence.clone())) };
+        let acceptance = accept(self.task.model(), &evidence, &self.options.check, self.budget)
+            .map_err(|rejected| dismissed(reason_for_rejection(rejected)))?;
+        let replay = match (&verdict, self.task.program()) {
+            (Verdict::Unsafe(trace), Some(program)) => {
+                let replay = program.replay(trace, self.budget);
+                Some(replay.map_err(dismissed)?)
+            }
+            _ => None,
+        };
+        Ok(Conclusion { verdict, acceptance: Some(acceptance), replay })
+    }
+}
+
+/// The model without the runs that come to something that is not modelled.
+fn without_unsupported(model: &Model) -> Model {
+    let mut cut = model.clone();
+    let never = cut.terms.bool(false);
+    let cfa = &mut cut.procedures[model.entry.index()].cfa;
+    for error in model.entry().cfa.errors() {
+        if ErrorKind::of_property(&error.property) == Some(ErrorKind::Unsupported) {
+            for &edge in model.entry().cfa.incoming(error.location) {
+                cfa.set_command(edge, Command::Assume(never));
+            }
+        }
+    }
+    cut
 }
 
 /// A claim without an acceptance.
@@ -85,21 +200,9 @@ struct Dismissed {
     evidence: Option<Box<Evidence>>,
 }
 
-/// The claimed verdict, if the checker accepts its evidence.
-fn conclude(
-    model: &Model,
-    claim: Result<Verdict, Reason>,
-    options: &check::Options,
-    budget: &Budget,
-) -> Result<(Verdict, Option<Acceptance>), Dismissed> {
-    let verdict = claim.map_err(|reason| Dismissed { reason, evidence: None })?;
-    let Some(evidence) = evidence_of(&verdict) else { return Ok((verdict, None)) };
-    match accept(model, &evidence, options, budget) {
-        Ok(acceptance) => Ok((verdict, Some(acceptance))),
-        Err(rejected) => {
-            let reason = reason_for_rejection(rejected);
-            Err(Dismissed { reason, evidence: Some(Box::new(evidence)) })
-        }
+impl From<Reason> for Dismissed {
+    fn from(reason: Reason) -> Dismissed {
+        Dismissed { reason, evidence: None }
     }
 }
 
@@ -112,7 +215,7 @@ fn save_reproducer(
 ) -> String {
     let reason = reason.to_string();
     let configuration = options.configuration.as_str();
-    let failure = Failure { model: &task.model, evidence, reason: &reason, configuration };
+    let failure = Failure { model: task.model(), evidence, reason: &reason, configuration };
     match reproducer::save(&failure, &options.reproducer_dir) {
         Ok(directory) => format!("a reproducer is saved in {}", directory.display()),
         Err(error) => format!("a reproducer could not be saved: {error}"),

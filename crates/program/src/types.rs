@@ -108,6 +108,69 @@ impl Layout {
             Layout::Array { element, count } => element.size() * count,
         }
     }
+
+    /// What a C programmer calls the part of an object of this name at an offset, as deep as the
+    /// structure is known: `list[2].next`; and its type if it is a scalar.
+    pub fn part_at(&self, name: &str, offset: u64) -> (String, Option<ScalarType>) {
+        let (mut path, mut layout, mut rest) = (name.to_owned(), self, offset);
+        loop {
+            match layout {
+                Layout::Scalar { ty, .. } if rest == 0 => return (path, Some(*ty)),
+                Layout::Array { element, count } if element.size() > 0 => {
+                    let index = rest / element.size();
+                    if index >= *count {
+                        return (format!("{path}+{rest}"), None);
+                    }
+                    path = format!("{path}[{index}]");
+                    rest %= element.size();
+                    layout = element;
+                }
+                Layout::Record { fields, .. } => {
+                    let holds = |field: &&Field| {
+                        (field.offset..field.offset + field.layout.size().max(1)).contains(&rest)
+                    };
+                    let Some(field) = fields.iter().find(holds) else {
+                        return (format!("{path}+{rest}"), None);
+                    };
+                    if !field.name.is_empty() {
+                        path = format!("{path}.{}", field.name);
+                    }
+                    rest -= field.offset;
+                    layout = &field.layout;
+                }
+                _ if rest == 0 => return (path, None),
+                _ => return (format!("{path}+{rest}"), None),
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn parts_have_names() {
+        let int = ScalarType::Int { bits: 32, signed: true };
+        let scalar = |ty| Layout::Scalar { ty, size: 4 };
+        let field = |name: &str, offset, layout| Field { name: name.to_owned(), offset, layout };
+        let node = Layout::Record {
+            fields: vec![
+                field("value", 0, scalar(int)),
+                field("next", 4, scalar(ScalarType::Pointer)),
+            ],
+            size: 12,
+        };
+        let list = Layout::Array { element: Box::new(node), count: 3 };
+        let check = |offset, name: &str, ty| {
+            assert_eq!(list.part_at("list", offset), (name.to_owned(), ty));
+        };
+        check(0, "list[0].value", Some(int));
+        check(28, "list[2].next", Some(ScalarType::Pointer));
+        check(29, "list[2].next+1", None);
+        check(8, "list[0]+8", None);
+        check(36, "list+36", None);
+    }
 }
 
 #[cfg(test)]

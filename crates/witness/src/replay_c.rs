@@ -66,6 +66,11 @@ const ENVIRONMENT: &[(&str, &str)] = &[
     ("__VERIFIER_atomic_end", "void __VERIFIER_atomic_end(void) {}"),
 ];
 
+/// The names of the functions that a file can define besides input functions.
+pub fn environment() -> impl Iterator<Item = String> {
+    ENVIRONMENT.iter().map(|row| row.0.to_owned())
+}
+
 fn header(run: &Run<'_>) -> String {
     let width = match run.machine {
         Machine::Ilp32 => "-m32",

@@ -14,7 +14,7 @@ use serde_json::{Map, Value, json};
 /// - `statistics`: counters, the same each time, and `times` in seconds.
 pub fn report(task: &Task, report: &Report, result: &ResultLine) -> Value {
     let evidence = driver::evidence_of(&report.verdict).map(|evidence| {
-        let text = evidence.to_json(&task.model);
+        let text = evidence.to_json(task.model());
         serde_json::from_str(&text).unwrap_or(Value::String(text))
     });
     let counters = report.stats.iter().flat_map(EngineStats::all_counters);

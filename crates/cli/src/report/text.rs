@@ -1,7 +1,7 @@
 //! Reports for people.
 
 use crate::answer::ResultLine;
-use driver::{Acceptance, Report, Task};
+use driver::{Acceptance, ProgramTask, Replay, Report, Task};
 use evidence::{Invariants, Proof, Trace, Verdict};
 use model::Model;
 use std::fmt::Write;
@@ -31,9 +31,13 @@ pub fn report(task: &Task, report: &Report, trace: bool, stats: bool) -> String 
         text += &format!("note: {note}\n");
     }
     match (&report.verdict, &report.acceptance) {
-        (Verdict::Safe(proof), _) => text += &summary(&task.model, proof),
+        _ if report.replay.is_some() => {
+            let program = task.program().zip(report.replay.as_ref());
+            text += &program.map_or_else(String::new, |(task, run)| program_run(task, run, trace));
+        }
+        (Verdict::Safe(proof), _) => text += &summary(task.model(), proof),
         (Verdict::Unsafe(run), Some(Acceptance::Replayed(replayed))) if trace => {
-            text += &format!("trace:\n{}", run.display(&task.model, &replayed.changes));
+            text += &format!("trace:\n{}", run.display(task.model(), &replayed.changes));
         }
         (Verdict::Unsafe(run), _) => {
             let steps = run.steps.len();
@@ -46,6 +50,36 @@ pub fn report(task: &Task, report: &Report, trace: bool, stats: bool) -> String 
     }
     if stats {
         text += &statistics(report);
+    }
+    text
+}
+
+/// How a program goes wrong; step by step if so wanted.
+fn program_run(task: &ProgramTask, replay: &Replay, trace: bool) -> String {
+    let mut text = String::new();
+    if trace {
+        text += "trace:\n";
+        for line in &replay.log {
+            let place = line.place.as_deref().unwrap_or("");
+            // Writing to a string does not fail.
+            let _ = writeln!(text, "  {place:<24} {}", line.text);
+        }
+    } else {
+        let steps = replay.log.len();
+        let _ = writeln!(text, "trace: {steps} step(s) to the violation (--trace shows them)");
+    }
+    if let Some(undefined) = &replay.undefined {
+        let _ =
+            writeln!(text, "note: before that, the run does what C gives no meaning: {undefined}");
+    }
+    let violation = &replay.violation;
+    let place = violation.span.map_or_else(String::new, |span| task.place(span) + ": ");
+    let _ = writeln!(text, "violated: {place}{}", violation.message);
+    for (function, span) in violation.stack.iter().skip(1) {
+        let name = &task.program.function(*function).name;
+        if let Some(span) = span {
+            let _ = writeln!(text, "  called from {name} at {}", task.place(*span));
+        }
     }
     text
 }
@@ -80,6 +114,7 @@ fn statistics(report: &Report) -> String {
         text += &format!("{stats}\n");
     }
     let times = &report.times;
+    text += &format!("{:<24} {:>12.3} s\n", "time for reductions", times.reduce.as_secs_f64());
     text += &format!("{:<24} {:>12.3} s\n", "time for the answer", times.engine.as_secs_f64());
     text + &format!("{:<24} {:>12.3} s\n", "time for the check", times.check.as_secs_f64())
 }

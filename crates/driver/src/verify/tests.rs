@@ -40,11 +40,12 @@ struct Outcome {
 
 fn run(engine: &(dyn Engine + Sync), budget: &Budget) -> Outcome {
     let directory = tempfile::tempdir().unwrap();
-    let task = Task { sources: Vec::new(), model: model::parse(MODEL).unwrap() };
+    let task = Task::of_model(Vec::new(), model::parse(MODEL).unwrap());
     let options = Options {
         reproducer_dir: directory.path().to_owned(),
         configuration: "a test".to_owned(),
         check: check::Options::default(),
+        reduce: ReduceConfig::default(),
     };
     let report = verify(&task, engine, &options, &mut Silent, budget);
     let mut reproducer = Vec::new();

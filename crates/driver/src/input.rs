@@ -1,0 +1,161 @@
+//! What to make of the input files: options that are also the command line.
+
+use crate::source::InputError;
+use c::task::{Requirement, Specification, Task};
+use clap::{Args, ValueEnum};
+use program::{Machine, Property};
+use std::path::{Path, PathBuf};
+
+/// How C is read, and what is asked about it. Models say themselves what must hold.
+#[derive(Args, Clone, Debug, Default, PartialEq, Eq)]
+#[command(next_help_heading = "C programs")]
+pub struct InputConfig {
+    /// What must hold: names, or SV-COMP property files (.prp)
+    ///
+    /// unreach-call (no error function is called), assertion, no-overflow, division-by-zero, shift,
+    /// bounds, valid-deref, valid-free, valid-memtrack, valid-memcleanup, valid-memsafety (the
+    /// first three valid-*), or all. Without it, unreach-call and assertion; for a task file, its
+    /// property.
+    #[arg(long, value_name = "P,...", value_delimiter = ',')]
+    pub property: Vec<String>,
+    /// The sizes of types: ILP32 (int, long and pointers have 32 bits) or LP64 (the default, but
+    /// for task files that say otherwise)
+    #[arg(long, value_enum, value_name = "A", ignore_case = true)]
+    pub arch: Option<Arch>,
+    /// Start at function F with arbitrary arguments and globals
+    #[arg(long, value_name = "F")]
+    pub function: Option<String>,
+    /// Define a macro
+    #[arg(short = 'D', value_name = "NAME[=VALUE]")]
+    pub define: Vec<String>,
+    /// Do not define a macro
+    #[arg(short = 'U', value_name = "NAME")]
+    pub undefine: Vec<String>,
+    /// Look for headers in a folder
+    #[arg(short = 'I', value_name = "DIR")]
+    pub include: Vec<PathBuf>,
+}
+
+/// The sizes of types.
+#[derive(ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Arch {
+    /// int, long and pointers have 32 bits
+    #[value(name = "ILP32", alias = "ilp32", alias = "32")]
+    Ilp32,
+    /// int has 32 bits, long and pointers have 64
+    #[value(name = "LP64", alias = "lp64", alias = "64")]
+    Lp64,
+}
+
+impl From<Arch> for Machine {
+    fn from(arch: Arch) -> Machine {
+        match arch {
+            Arch::Ilp32 => Machine::Ilp32,
+            Arch::Lp64 => Machine::Lp64,
+        }
+    }
+}
+
+/// What is asked about a program.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Question {
+    /// The properties, without repetitions.
+    pub properties: Vec<Property>,
+    /// Functions that must not be called, if some are named.
+    pub error_functions: Vec<String>,
+    /// Where runs start, if somebody said so.
+    pub entry: Option<String>,
+    /// Whether every run must end.
+    pub termination: bool,
+}
+
+impl Question {
+    /// What is asked where nobody says anything.
+    pub fn usual() -> Question {
+        let properties = vec![Property::UnreachCall, Property::Assertion];
+        Question { properties, error_functions: Vec::new(), entry: None, termination: false }
+    }
+
+    /// What is asked by names of properties and property files.
+    pub fn of_names(names: &[String]) -> Result<Question, InputError> {
+        let mut question = Question { properties: Vec::new(), ..Question::usual() };
+        for name in names {
+            if name == "all" {
+                question.properties.extend(Property::ALL);
+                continue;
+            }
+            let path = Path::new(name);
+            let specification = match Specification::named(name) {
+                Some(specification) => specification,
+                None if path.extension().is_some_and(|extension| extension == "prp") => {
+                    Specification::read(path)?
+                }
+                None => {
+                    let message = "is neither a property nor a property file (.prp)";
+                    return Err(InputError::new(path, message));
+                }
+            };
+            question.require(&specification);
+        }
+        Ok(question.tidy())
+    }
+
+    /// What a task file asks: its property, or all that it has.
+    pub fn of_task(task: &Task) -> Result<Question, InputError> {
+        let mut question = Question { properties: Vec::new(), ..Question::usual() };
+        for property in &task.properties {
+            question.require(&property.specification()?);
+        }
+        if task.properties.is_empty() { Ok(Question::usual()) } else { Ok(question.tidy()) }
+    }
+
+    fn require(&mut self, specification: &Specification) {
+        if specification.entry != "main" {
+            self.entry = Some(specification.entry.clone());
+        }
+        for requirement in &specification.requirements {
+            match requirement {
+                Requirement::NoCall(function) => {
+                    self.properties.push(Property::UnreachCall);
+                    self.error_functions.extend(function.clone());
+                }
+                Requirement::Holds(property) => self.properties.push(*property),
+                Requirement::Terminates => self.termination = true,
+            }
+        }
+    }
+
+    fn tidy(mut self) -> Question {
+        self.properties.sort_unstable();
+        self.properties.dedup();
+        self
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(names: &str, expected: &[Property]) {
+        let names: Vec<String> = names.split(',').map(str::to_owned).collect();
+        assert_eq!(Question::of_names(&names).unwrap().properties, expected);
+    }
+
+    fn check_error(name: &str, expected: &str) {
+        let error = Question::of_names(&[name.to_owned()]).unwrap_err();
+        assert_eq!(error.to_string(), expected);
+    }
+
+    #[test]
+    fn properties_have_names() {
+        check("no-overflow", &[Property::Overflow]);
+        check("valid-memsafety", &[Property::Deref, Property::Free, Property::Memtrack]);
+        check("bounds,unreach-call,bounds", &[Property::UnreachCall, Property::Bounds]);
+        check("all", &Property::ALL);
+    }
+
+    #[test]
+    fn unknown_properties_are_refused() {
+        check_error("safety", "safety: is neither a property nor a property file (.prp)");
+    }
+}
