@@ -72,13 +72,14 @@ impl FunctionLowering<'_, '_> {
             let used = function.body.as_ref().is_some_and(|body| mentions(body, param));
             let value = match (i, Scalar::of(&hir.types, ty)) {
                 (0, Some(scalar @ Scalar::Int { .. })) => {
-                    let argc = self.input("argc", scalar);
-                    let width = self.terms().width(argc);
+                    // There is the name of the program at least.
+                    let others = self.input("number of arguments", scalar);
                     let terms = self.terms();
+                    let width = terms.width(others);
                     let (one, most) = (terms.bv(width, 1), terms.bv(width, MOST_ARGUMENTS));
-                    let (low, high) = (terms.bv_ule(one, argc), terms.bv_ule(argc, most));
-                    self.emit(StatementKind::Assume(low));
-                    self.emit(StatementKind::Assume(high));
+                    let few = terms.bv_ult(others, most);
+                    let argc = terms.bv_add(others, one);
+                    self.emit(StatementKind::Assume(few));
                     let bits = self.machine().pointer_bits();
                     count = Some(super::resize(self.terms(), bits, false, argc));
                     Value::Scalar(argc)
