@@ -1,0 +1,146 @@
+//! One C program, run by us and by the hardware.
+
+use c::{Options, compile};
+use program::Machine;
+use program::interpret::{Environment, Interpreter, Outcome, Run, Zeros};
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+/// Seconds that the compiled program may run.
+const SECONDS: &str = "2";
+
+/// The exit status of `timeout` when it had to stop a program.
+const TIMED_OUT: i32 = 124;
+
+/// What came of a program.
+#[derive(Debug, PartialEq, Eq)]
+pub enum Comparison {
+    /// Both print the same, and our run meets nothing undefined.
+    Agree(String),
+    /// The compiled program does not end in time.
+    TimedOut,
+    /// The compiled program ends, but our run needs too many steps.
+    StepLimit,
+    /// We say that we do not know something in it.
+    Unsupported(String),
+    /// We are wrong.
+    Differ(String),
+}
+
+/// How programs are compiled and run.
+pub struct Setting {
+    /// For whom they are compiled.
+    pub machine: Machine,
+    /// Folders of headers.
+    pub includes: Vec<PathBuf>,
+    /// How many steps the interpreter does.
+    pub max_steps: u64,
+}
+
+impl Setting {
+    /// No more headers than the system has.
+    pub fn new(machine: Machine, max_steps: u64) -> Setting {
+        Setting { machine, includes: Vec::new(), max_steps }
+    }
+
+    /// Compares what a file prints in the interpreter and when gcc compiles it; makes files in a
+    /// folder.
+    pub fn compare(&self, file: &Path, folder: &Path) -> Comparison {
+        let theirs = match self.compiled(file, folder) {
+            Ok(Some(output)) => output,
+            Ok(None) => return Comparison::TimedOut,
+            Err(problem) => return Comparison::Differ(problem),
+        };
+        match self.interpreted(file) {
+            Ok(ours) if ours == theirs => Comparison::Agree(ours),
+            Ok(ours) => Comparison::Differ(first_difference(&ours, &theirs)),
+            Err(problem) => problem,
+        }
+    }
+
+    /// What a program prints in the interpreter.
+    fn interpreted(&self, file: &Path) -> Result<String, Comparison> {
+        let mut options = Options::new(self.machine);
+        options.source.includes.clone_from(&self.includes);
+        let program = compile(&[file.to_owned()], &options)
+            .map_err(|error| Comparison::Unsupported(error.to_string()))?;
+        let limits =
+            program::interpret::Options { max_steps: self.max_steps, ..Default::default() };
+        let interpreter = Interpreter::new(&program, limits)
+            .map_err(|error| Comparison::Differ(error.to_string()))?;
+        let mut output = Vec::new();
+        let run = interpreter.run(&mut Environment {
+            chooser: &mut Zeros,
+            output: &mut output,
+            observer: None,
+            interrupted: &|| false,
+        });
+        let place = |span: Option<program::Span>| {
+            span.map_or(String::new(), |span| format!(" in line {}", span.line))
+        };
+        match run {
+            Run { outcome: Outcome::Finished(_), undefined: None, .. } => {
+                Ok(String::from_utf8_lossy(&output).into_owned())
+            }
+            Run { undefined: Some((what, span)), .. } => {
+                Err(Comparison::Differ(format!("undefined: {what}{}", place(span))))
+            }
+            Run { outcome: Outcome::StepLimit, .. } => Err(Comparison::StepLimit),
+            Run { outcome: Outcome::Unsupported(what, span), .. } => {
+                Err(Comparison::Unsupported(format!("{what}{}", place(span))))
+            }
+            Run { outcome: Outcome::Violation(violation), .. } => {
+                let place = place(violation.span);
+                Err(Comparison::Differ(format!("violation: {}{place}", violation.message)))
+            }
+            Run { outcome, .. } => Err(Comparison::Differ(format!("{outcome:?}"))),
+        }
+    }
+
+    /// What a program prints when gcc compiles it; `None` if it does not end.
+    fn compiled(&self, file: &Path, folder: &Path) -> Result<Option<String>, String> {
+        let target = folder.join("program");
+        let mut gcc = Command::new("gcc");
+        gcc.args(machine_flags(self.machine)).args(["-std=gnu11", "-O0", "-w"]);
+        gcc.args(self.includes.iter().flat_map(|folder| [Path::new("-I"), folder]));
+        gcc.arg("-o").arg(&target).arg(file).arg("-lm");
+        let output = gcc.output().map_err(|error| format!("gcc cannot be run: {error}"))?;
+        if !output.status.success() {
+            return Err(format!("gcc says {}", String::from_utf8_lossy(&output.stderr)));
+        }
+        let mut program = Command::new("timeout");
+        let run = program.arg(SECONDS).arg(&target).output();
+        let run = run.map_err(|error| format!("timeout cannot be run: {error}"))?;
+        match run.status.code() {
+            Some(0) => Ok(Some(String::from_utf8_lossy(&run.stdout).into_owned())),
+            Some(TIMED_OUT) => Ok(None),
+            _ => Err(format!("the compiled program fails: {}", run.status)),
+        }
+    }
+}
+
+/// Our arithmetic rounds each operation to its type, as SSE does and the older unit does not.
+fn machine_flags(machine: Machine) -> &'static [&'static str] {
+    match machine {
+        Machine::Lp64 => &["-m64"],
+        Machine::Ilp32 => &["-m32", "-msse2", "-mfpmath=sse"],
+    }
+}
+
+/// Whether gcc is there and has the libraries to make programs for a machine.
+pub fn gcc_makes(machine: Machine, folder: &Path) -> bool {
+    let (source, target) = (folder.join("probe.c"), folder.join("probe"));
+    let text = "#include <stdio.h>\nint main(void) { return puts(\"\") < 0; }\n";
+    std::fs::write(&source, text).expect("the folder can be written to");
+    let mut gcc = Command::new("gcc");
+    gcc.args(machine_flags(machine)).arg("-o").arg(&target).arg(&source);
+    gcc.output().is_ok_and(|output| output.status.success())
+}
+
+fn first_difference(ours: &str, theirs: &str) -> String {
+    let mut pairs = ours.lines().zip(theirs.lines());
+    match pairs.find(|(ours, theirs)| ours != theirs) {
+        Some((ours, theirs)) => format!("ours {ours:?}, gcc's {theirs:?}"),
+        None => format!("ours has {} bytes, gcc's {}", ours.len(), theirs.len()),
+    }
+}
