@@ -19,6 +19,9 @@ pub enum Acceptance {
 impl fmt::Display for Acceptance {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
+            Acceptance::Proved(Accepted { conditions: 0, .. }) => {
+                f.write_str("proof checked by evaluation, there is nothing open to decide")
+            }
             Acceptance::Proved(Accepted { conditions, .. }) => {
                 write!(f, "proof checked, {conditions} verification condition(s) hold")
             }

@@ -46,7 +46,8 @@ pub fn report(task: &Task, report: &Report, trace: bool, stats: bool) -> String 
         (Verdict::Unknown(_), _) => {}
     }
     if let Some(acceptance) = &report.acceptance {
-        text += &format!("evidence: {acceptance}\n");
+        let program = if report.replay.is_some() { "; the program itself fails so" } else { "" };
+        text += &format!("evidence: {acceptance}{program}\n");
     }
     if stats {
         text += &statistics(report);
