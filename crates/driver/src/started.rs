@@ -2,20 +2,18 @@
 
 use program::ChoiceSource;
 use program::interpret::{Chooser, OpenByte, OpenValue};
-use term::{Sort, Value};
+use term::Value;
 
 /// Starts the program without arguments, under an empty name; leaves the rest to another chooser.
 pub struct WithoutArguments<C>(pub C);
 
 impl<C: Chooser> Chooser for WithoutArguments<C> {
     fn value(&mut self, open: &OpenValue<'_>) -> Option<Value> {
-        let argument = match open.source {
-            ChoiceSource::Input(name) if name == "argc" => Some(1),
-            ChoiceSource::Input(name) if name == "argument length" => Some(0),
-            _ => None,
-        };
-        match (argument, open.sort) {
-            (Some(value), Sort::BitVec(width)) => Some(Value::bv(*width, value)),
+        let zeros = ["number of arguments", "argument length"];
+        match open.source {
+            ChoiceSource::Input(name) if zeros.contains(&name.as_str()) => {
+                Some(Value::default_of(open.sort))
+            }
             _ => self.0.value(open),
         }
     }
