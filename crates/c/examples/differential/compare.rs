@@ -3,14 +3,15 @@
 use c::{Options, compile};
 use program::Machine;
 use program::interpret::{Environment, Interpreter, Outcome, Run, Zeros};
+use std::os::unix::process::ExitStatusExt;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// Seconds that the compiled program may run.
-const SECONDS: &str = "2";
+/// Seconds of processor time, which a busy machine does not change, that a compiled program has.
+const SECONDS: u32 = 2;
 
-/// The exit status of `timeout` when it had to stop a program.
-const TIMED_OUT: i32 = 124;
+/// The signal that ends a program whose time is over.
+const OUT_OF_TIME: i32 = 24;
 
 /// What came of a program.
 #[derive(Debug, PartialEq, Eq)]
@@ -108,15 +109,23 @@ impl Setting {
         if !output.status.success() {
             return Err(format!("gcc says {}", String::from_utf8_lossy(&output.stderr)));
         }
-        let mut program = Command::new("timeout");
-        let run = program.arg(SECONDS).arg(&target).output();
-        let run = run.map_err(|error| format!("timeout cannot be run: {error}"))?;
-        match run.status.code() {
-            Some(0) => Ok(Some(String::from_utf8_lossy(&run.stdout).into_owned())),
-            Some(TIMED_OUT) => Ok(None),
-            _ => Err(format!("the compiled program fails: {}", run.status)),
+        let run = limited(SECONDS).arg(&target).output();
+        let run = run.map_err(|error| format!("prlimit cannot be run: {error}"))?;
+        if run.status.success() {
+            Ok(Some(String::from_utf8_lossy(&run.stdout).into_owned()))
+        } else if run.status.signal() == Some(OUT_OF_TIME) {
+            Ok(None)
+        } else {
+            Err(format!("the compiled program fails: {}", run.status))
         }
     }
+}
+
+/// Runs the command that its arguments will say for so many seconds of processor time.
+pub(crate) fn limited(seconds: u32) -> Command {
+    let mut command = Command::new("prlimit");
+    command.arg(format!("--cpu={seconds}:{}", seconds + 1));
+    command
 }
 
 /// Our arithmetic rounds each operation to its type, as SSE does and the older unit does not.

@@ -1,13 +1,14 @@
 //! Random differential testing of the front end and the interpreter against gcc.
 //!
-//!     cargo run --release -p lemmatic-c --example differential -- --csmith 1000
+//!     cargo run --release -p lemmatic-c --example differential -- --csmith 1000 --floats 1000
 //!
-//! Needs gcc and csmith (`scripts/csmith` installs it). Every program is accounted for; those on
+//! Needs gcc, and csmith for its programs (`scripts/csmith` installs it). Every program is accounted for; those on
 //! which we are wrong, or that we do not support, are kept in the folder of `--keep`.
 #![allow(clippy::print_stdout, clippy::print_stderr)] // a command of its own
 
 mod compare;
 mod csmith;
+mod floats;
 
 use compare::{Comparison, Setting, gcc_makes};
 use program::Machine;
@@ -16,11 +17,42 @@ use std::process::ExitCode;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-const USAGE: &str = "usage: differential [--csmith N] [--from SEED] [--machine 32|64] \
-                     [--threads N] [--keep FOLDER]";
+const USAGE: &str = "usage: differential [--csmith N] [--floats N] [--from SEED] \
+                     [--machine 32|64] [--threads N] [--keep FOLDER]";
+
+/// Where programs come from.
+#[derive(Clone, Copy, Debug)]
+enum Source {
+    Csmith,
+    Floats,
+}
+
+impl Source {
+    /// Makes the program of a seed in a folder.
+    fn generate(self, seed: u64, machine: Machine, folder: &Path) -> Result<PathBuf, String> {
+        match self {
+            Source::Csmith => csmith::generate(seed, machine, &[], folder),
+            Source::Floats => {
+                let file = folder.join("floats.c");
+                let written = std::fs::write(&file, floats::generate(seed));
+                written.map(|()| file).map_err(|error| error.to_string())
+            }
+        }
+    }
+
+    fn headers(self) -> Result<Vec<PathBuf>, String> {
+        match self {
+            Source::Csmith => {
+                let headers = csmith::headers().ok_or("the headers of csmith are not installed")?;
+                Ok(vec![headers])
+            }
+            Source::Floats => Ok(Vec::new()),
+        }
+    }
+}
 
 struct Campaign {
-    count: u64,
+    sources: Vec<(Source, u64)>,
     from: u64,
     machines: Vec<Machine>,
     threads: u64,
@@ -40,7 +72,7 @@ struct Tally {
 
 fn arguments() -> Option<Campaign> {
     let mut campaign = Campaign {
-        count: 0,
+        sources: Vec::new(),
         from: 0,
         machines: vec![Machine::Lp64, Machine::Ilp32],
         threads: 2,
@@ -50,7 +82,8 @@ fn arguments() -> Option<Campaign> {
     while let Some(arg) = args.next() {
         let value = args.next()?;
         match arg.as_str() {
-            "--csmith" => campaign.count = value.parse().ok()?,
+            "--csmith" => campaign.sources.push((Source::Csmith, value.parse().ok()?)),
+            "--floats" => campaign.sources.push((Source::Floats, value.parse().ok()?)),
             "--from" => campaign.from = value.parse().ok()?,
             "--threads" => campaign.threads = value.parse().ok()?,
             "--keep" => campaign.keep = value.into(),
@@ -64,18 +97,18 @@ fn arguments() -> Option<Campaign> {
             _ => return None,
         }
     }
-    Some(campaign)
+    (!campaign.sources.is_empty()).then_some(campaign)
 }
 
 impl Campaign {
-    /// Runs the programs of one machine; returns whether we were right on all.
-    fn run(&self, machine: Machine) -> Result<bool, String> {
+    /// Runs so many programs on one machine; returns whether we were right on all.
+    fn run(&self, source: Source, count: u64, machine: Machine) -> Result<bool, String> {
         let folder = tempfile::tempdir().map_err(|error| error.to_string())?;
         if !gcc_makes(machine, folder.path()) {
             return Err(format!("gcc cannot make programs for {machine:?}"));
         }
-        let includes = vec![csmith::headers().ok_or("the headers of csmith are not installed")?];
-        let setting = Setting { includes, ..Setting::new(machine, 1_000_000_000) };
+        let setting =
+            Setting { includes: source.headers()?, ..Setting::new(machine, 1_000_000_000) };
         let next = AtomicU64::new(self.from);
         let tally = Mutex::new(Tally::default());
         std::thread::scope(|scope| {
@@ -86,19 +119,18 @@ impl Campaign {
                 scope.spawn(move || {
                     loop {
                         let seed = next.fetch_add(1, Ordering::Relaxed);
-                        if seed >= self.from + self.count {
+                        if seed >= self.from + count {
                             break;
                         }
-                        self.one(seed, setting, &folder, tally);
+                        self.one(source, seed, setting, &folder, tally);
                     }
                 });
             }
         });
         let tally = tally.into_inner().expect("no thread panicked");
         println!(
-            "csmith, {machine:?}: {} programs: {} agree, {} not ended by gcc's program in time, {} \
+            "{source:?}, {machine:?}: {count} programs: {} agree, {} not ended by gcc's program in time, {} \
              over the step limit, {} not generated, {} not supported, {} differ",
-            self.count,
             tally.agree,
             tally.timed_out,
             tally.step_limit,
@@ -109,12 +141,20 @@ impl Campaign {
         Ok(tally.unsupported == 0 && tally.differ == 0)
     }
 
-    fn one(&self, seed: u64, setting: &Setting, folder: &Path, tally: &Mutex<Tally>) {
+    fn one(
+        &self,
+        source: Source,
+        seed: u64,
+        setting: &Setting,
+        folder: &Path,
+        tally: &Mutex<Tally>,
+    ) {
         let machine = setting.machine;
-        let file = match csmith::generate(seed, machine, &[], folder) {
+        let name = format!("{source:?}-{machine:?}-{seed}");
+        let file = match source.generate(seed, machine, folder) {
             Ok(file) => file,
             Err(problem) => {
-                println!("{machine:?} seed {seed}: {problem}");
+                println!("{name}: {problem}");
                 tally.lock().expect("no thread panicked").not_generated += 1;
                 return;
             }
@@ -131,7 +171,7 @@ impl Campaign {
                 return;
             }
             Comparison::StepLimit => {
-                println!("{machine:?} seed {seed}: over the step limit");
+                println!("{name}: over the step limit");
                 tally.step_limit += 1;
                 return;
             }
@@ -144,9 +184,9 @@ impl Campaign {
                 format!("differs: {how}")
             }
         };
-        let kept = self.keep.join(format!("{machine:?}-{seed}.c"));
+        let kept = self.keep.join(format!("{name}.c"));
         let copied = std::fs::create_dir_all(&self.keep).and_then(|()| std::fs::copy(&file, &kept));
-        println!("{machine:?} seed {seed}: {problem}");
+        println!("{name}: {problem}");
         match copied {
             Ok(_) => println!("  kept as {}", kept.display()),
             Err(error) => println!("  cannot be kept: {error}"),
@@ -160,12 +200,14 @@ fn main() -> ExitCode {
         return ExitCode::from(2);
     };
     let mut right = true;
-    for &machine in &campaign.machines {
-        match campaign.run(machine) {
-            Ok(all) => right &= all,
-            Err(problem) => {
-                eprintln!("{problem}");
-                right = false;
+    for &(source, count) in &campaign.sources {
+        for &machine in &campaign.machines {
+            match campaign.run(source, count, machine) {
+                Ok(all) => right &= all,
+                Err(problem) => {
+                    eprintln!("{problem}");
+                    right = false;
+                }
             }
         }
     }
