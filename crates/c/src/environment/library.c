@@ -179,6 +179,26 @@ char *__lemmatic_strndup(const char *s, __lemmatic_size n) {
     return copy;
 }
 
+/* ----- Floats ----- */
+
+double __lemmatic_modf(double x, double *whole) {
+    *whole = __builtin_trunc(x);
+    if (x != *whole) return x - *whole;
+    return x < 0 || 1 / x < 0 ? -0.0 : 0.0;
+}
+
+float __lemmatic_modff(float x, float *whole) {
+    *whole = __builtin_truncf(x);
+    if (x != *whole) return x - *whole;
+    return x < 0 || 1 / x < 0 ? -0.0f : 0.0f;
+}
+
+long double __lemmatic_modfl(long double x, long double *whole) {
+    *whole = __builtin_truncl(x);
+    if (x != *whole) return x - *whole;
+    return x < 0 || 1 / x < 0 ? -0.0L : 0.0L;
+}
+
 /* ----- Characters, in the locale "C" ----- */
 
 static int __lemmatic_between(int c, int first, int last) { return c >= first && c <= last; }

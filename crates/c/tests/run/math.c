@@ -16,6 +16,13 @@ int main(void) {
     printf("%d %d\n", fpclassify(0.0) == FP_ZERO, fpclassify(1e-310) == FP_SUBNORMAL);
     printf("%d %d %d\n", isgreater(2.0, 1.0), isless(nan, 1.0), isunordered(nan, 1.0));
     printf("%.17g\n", fma(1e16, 1e16, -1e32));
+    double parts[] = { 2.75, -2.75, -0.0, 0.0, -3, inf, -inf, nan, 1e300, -1e-320 };
+    for (int i = 0; i < 10; i++) {
+        double whole, fraction = modf(parts[i], &whole);
+        float whole_f, fraction_f = modff(parts[i], &whole_f);
+        long double whole_l, fraction_l = modfl(parts[i], &whole_l);
+        printf("%g %g %g %g %Lg %Lg\n", whole, fraction, whole_f, fraction_f, whole_l, fraction_l);
+    }
     printf("%g %g\n", inf, -inf);
     return 0;
 }
