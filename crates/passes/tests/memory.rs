@@ -415,6 +415,27 @@ fn calls_and_function_pointers() {
 }
 
 #[test]
+fn memory_from_outside_is_arbitrary() {
+    let program = |statements: &str, expected: &str| {
+        let globals = "global &s \"s\" : bytes(12) align 4 = { 0: #x00000001, 8: #x00000003 }";
+        let declarations = "register x : i32 register f : pointer";
+        let start = "b0: choose f input \"f\"";
+        check(&main_with(globals, declarations, &format!("{start} {statements} return")), expected);
+    };
+    let size = "#x0000000000000004";
+    let holds = format!("load x &s {CHECK} (= x #x00000001)");
+    // What is written there disturbs no object of the program.
+    program(&format!("fill f #x00 {size} copy f &s {size} {holds}"), "safe");
+    // The rest of what is copied to is kept.
+    let kept = format!("load x (bvadd &s #x0000000000000008) {CHECK} (= x #x00000003)");
+    program(&format!("copy &s f {size} {kept}"), "safe");
+    let watched = format!("check valid-deref \"d\" readable &s &s {size}");
+    let what = "unsupported: a range of bytes behind a pointer that no address flows into";
+    program(&format!("{watched} fill f #x00 {size} {holds}"), what);
+    program(&format!("{watched} copy &s f {size} {holds}"), what);
+}
+
+#[test]
 fn calls_in_loops_start_anew() {
     // A register that is read before it is assigned does not keep what an earlier call left there.
     let text = format!(

@@ -3,6 +3,7 @@
 //! A range of constant size is treated cell by cell in one step. A large one, and one whose size is
 //! not known, becomes a loop over units of the class's stride.
 
+use super::emit::Asked;
 use super::lower::Lowering;
 use super::objects::constant;
 use super::regions::Updates;
@@ -18,7 +19,8 @@ impl Lowering<'_> {
     pub(super) fn fill(&mut self, to: Term, byte: Term, size: Term, span: Option<Span>) {
         let bytes = constant(&self.program.terms, size);
         let Some(pointer) = self.pointer(to) else {
-            return self.foreign_range(bytes, size, to, span);
+            self.foreign_range(bytes, size, to, span);
+            return;
         };
         let (address, byte) = (self.term(to), self.term(byte));
         match bytes {
@@ -34,10 +36,16 @@ impl Lowering<'_> {
     pub(super) fn copy(&mut self, to: Term, from: Term, size: Term, span: Option<Span>) {
         let bytes = constant(&self.program.terms, size);
         let Some(target) = self.pointer(to) else {
-            return self.foreign_range(bytes, size, to, span);
+            self.foreign_range(bytes, size, to, span);
+            return;
         };
         let Some(source) = self.points_to.value(from) else {
-            return self.foreign_range(bytes, size, from, span);
+            let small = |&bytes: &u64| self.regions.piece_bound(target.class, bytes) <= MAX_CELLS;
+            match bytes.filter(small) {
+                Some(bytes) if !self.watched => self.copy_from_outside(target, to, bytes, span),
+                _ => self.require_empty(size, span),
+            }
+            return;
         };
         let (to, from) = (self.term(to), self.term(from));
         match bytes {
@@ -49,18 +57,36 @@ impl Lowering<'_> {
         }
     }
 
-    /// A range behind a pointer without content: nothing looks at the bytes, or no address flows
-    /// into it. The latter must not happen unless the range is empty.
+    /// A range to write behind a pointer without content: nothing looks at the bytes, or no address
+    /// flows into it. The latter is memory that the program does not own; where accesses are
+    /// watched, it must not happen unless the range is empty.
     fn foreign_range(&mut self, bytes: Option<u64>, size: Term, end: Term, span: Option<Span>) {
         let is_known = self.points_to.value(end).is_some_and(|p| !self.members(Some(p)).is_empty());
-        if is_known || bytes == Some(0) {
-            return;
+        if self.watched && !is_known && bytes != Some(0) {
+            self.require_empty(size, span);
         }
+    }
+
+    /// Only nothing may be copied.
+    fn require_empty(&mut self, size: Term, span: Option<Span>) {
         let size = self.term(size);
         let zero = self.store.bv(self.objects.space.width, 0);
         let empty = self.store.eq(size, zero);
         let what = "a range of bytes behind a pointer that no address flows into";
         self.require_supported(empty, what, span);
+    }
+
+    /// Copies from memory that the program does not own, whose content is arbitrary.
+    fn copy_from_outside(&mut self, to: Pointer, target: Term, bytes: u64, span: Option<Span>) {
+        let target = self.term(target);
+        let mut updates = Updates::default();
+        for piece in self.regions.pieces(to, bytes) {
+            let any = self.temporary("any", Sort::BitVec(8 * piece.bytes as u32));
+            self.emitter.havoc(any, Asked::Unknown, span);
+            let any = self.store.var(any);
+            self.regions.write(&mut self.store, &mut updates, &piece, target, any);
+        }
+        self.apply(&updates, false, span);
     }
 
     /// Fills a constant number of bytes.
