@@ -255,4 +255,8 @@ pub enum Form {
     Dot,
     /// The program that C files make, before any property is chosen
     Program,
+    /// What of a C program is not modelled, and where
+    ///
+    /// A proof includes that no run comes there; a run that does is never an answer.
+    Unsupported,
 }

@@ -5,7 +5,7 @@ use crate::diagnostics;
 use crate::exit::Exit;
 use driver::source::InputError;
 use model::{Dot, chc};
-use std::fmt::Display;
+use std::fmt::{self, Display};
 use std::io::{self, BufWriter, ErrorKind, Write};
 
 /// Prints the task in the form that was asked for.
@@ -45,6 +45,7 @@ fn show(args: &ShowArgs) -> Result<io::Result<()>, NotShown> {
     let load = || driver::load(&args.files, &args.input);
     Ok(match args.form {
         Form::Program => print(driver::load_program(&args.files, &args.input)?),
+        Form::Unsupported => print(Lines(load()?.gaps())),
         Form::Cfa => print(load()?.model()),
         Form::Dot => print(Dot(load()?.model())),
         Form::Chc => {
@@ -52,6 +53,15 @@ fn show(args: &ShowArgs) -> Result<io::Result<()>, NotShown> {
             print(system.map_err(|error| NotShown::NoForm(error.to_string()))?)
         }
     })
+}
+
+/// A line for each.
+struct Lines<T>(Vec<T>);
+
+impl<T: Display> Display for Lines<T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.iter().try_for_each(|line| writeln!(f, "{line}"))
+    }
 }
 
 fn print(what: impl Display) -> io::Result<()> {

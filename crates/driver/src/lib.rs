@@ -8,6 +8,7 @@
 mod accept;
 mod attempt;
 mod config;
+mod gaps;
 mod input;
 mod open_results;
 mod program;
@@ -20,6 +21,7 @@ mod verify;
 pub use accept::{Acceptance, accept, evidence_of, reason_for_rejection};
 pub use check::Options as CheckOptions;
 pub use config::{EngineConfig, EngineName};
+pub use gaps::Gap;
 pub use input::{Arch, InputConfig, Question};
 pub use passes::reduce::ReduceConfig;
 pub use program::{ChoiceMade, LogLine, ProgramTask, Replay, place};

@@ -70,6 +70,8 @@ pub fn load(
     let mut resolved = program.clone();
     resolve_indirect_calls(&mut resolved);
     let inlined = inline(&resolved, InlineOptions::default());
+    // Large programs have large copies.
+    drop(resolved);
     let lowered = lower(&inlined.program, LowerOptions::default());
     Ok(ProgramTask { program, lowered })
 }

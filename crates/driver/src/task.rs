@@ -1,5 +1,6 @@
 //! Loading: from files to a task.
 
+use crate::gaps::Gap;
 use crate::input::{InputConfig, Question};
 use crate::open_results::open_result;
 use crate::program::{self, ProgramTask};
@@ -48,6 +49,11 @@ impl Task {
             Subject::Model(_) => None,
             Subject::Program(program) => Some(program),
         }
+    }
+
+    /// What of the program is not modelled. Models have all that they say.
+    pub fn gaps(&self) -> Vec<Gap> {
+        self.program().map(ProgramTask::gaps).unwrap_or_default()
     }
 
     /// What a user should know about how the files were understood.

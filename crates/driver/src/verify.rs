@@ -2,6 +2,7 @@
 
 use crate::accept::{Acceptance, accept, evidence_of, reason_for_rejection};
 use crate::attempt::attempt;
+use crate::gaps::Gap;
 use crate::program::Replay;
 use crate::reproducer::{self, Failure};
 use crate::task::Task;
@@ -117,11 +118,11 @@ impl Run<'_> {
         match self.not_modelled(&verdict) {
             None => self.accepted(verdict),
             // Nothing is known of such runs, but others may violate a property.
-            Some(what) => {
-                self.listener.notes.push(format!("not modelled: {what}"));
+            Some(gap) => {
+                self.listener.notes.push(gap.to_string());
                 match self.answer(&without_unsupported(model))? {
                     verdict @ Verdict::Unsafe(_) => self.accepted(verdict),
-                    Verdict::Safe(_) => Err(Reason::Unsupported(what).into()),
+                    Verdict::Safe(_) => Err(Reason::Unsupported(gap.what).into()),
                     Verdict::Unknown(reason) => Err(reason.into()),
                 }
             }
@@ -146,11 +147,14 @@ impl Run<'_> {
     }
 
     /// What a run comes to that is not modelled, if that is how it ends.
-    fn not_modelled(&self, verdict: &Verdict) -> Option<String> {
+    fn not_modelled(&self, verdict: &Verdict) -> Option<Gap> {
         let Verdict::Unsafe(trace) = verdict else { return None };
-        self.task.program()?;
+        let program = self.task.program()?;
         let error = self.task.model().entry().cfa.error_at(trace.error)?;
-        error.property.strip_prefix(ErrorKind::UNSUPPORTED).map(str::to_owned)
+        let what = error.property.strip_prefix(ErrorKind::UNSUPPORTED)?.to_owned();
+        let failure = trace.steps.last().and_then(|step| program.lowered.failures.get(&step.edge));
+        let place = failure.and_then(|failure| failure.span).map(|span| program.place(span));
+        Some(Gap { place, what })
     }
 
     /// The verdict, if the checker accepts its evidence and the program does what a trace says.

@@ -7,6 +7,7 @@ use super::regions::{Regions, declare_new};
 use super::replay::Content;
 use super::validity::Lifetimes;
 use super::{LowerOptions, Lowered};
+use crate::limits;
 use crate::points_to::{ClassId, Pointer, PointsTo};
 use crate::program::watches_memory;
 use model::{Location, Model, Procedure};
@@ -106,8 +107,7 @@ impl Lowering<'_> {
         let places = self.places(body);
         self.emitter.start(start);
         if !self.objects.fit() {
-            let what = "objects that are larger than their share of addresses";
-            self.emitter.unsupported(&mut self.store, what, None);
+            self.emitter.unsupported(&mut self.store, limits::OBJECT_SIZES, None);
         }
         self.initialise();
         let mut open: Vec<BlockId> = Vec::new();

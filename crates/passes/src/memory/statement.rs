@@ -5,6 +5,7 @@ use super::emit::{Asked, Failure};
 use super::lower::Lowering;
 use super::objects::{Kind, constant};
 use super::regions::Updates;
+use crate::limits;
 use crate::points_to::{AllocationSite, Congruence, Pointer};
 use model::Span;
 use program::{BlockId, Body, Initial, Statement, StatementKind, Storage};
@@ -314,7 +315,7 @@ impl Lowering<'_> {
         let width = self.objects.space.width;
         let largest = self.store.bv(width, self.objects.space.largest());
         let fits = self.store.bv_ule(size, largest);
-        self.require_supported(fits, "an object that is larger than its share of addresses", span);
+        self.require_supported(fits, limits::OBJECT_SIZE, span);
         let target = self.variable(target);
         if let Some(number) = info.number {
             self.begin_once(index, Some(size), span);

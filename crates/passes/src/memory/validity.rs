@@ -6,6 +6,7 @@
 use super::lower::Lowering;
 use super::objects::{Kind, ObjectInfo, Objects};
 use super::regions::declare_new;
+use crate::limits;
 use crate::points_to::Pointer;
 use model::Span;
 use program::{Condition, Program, StatementKind, Storage};
@@ -149,7 +150,7 @@ impl Lowering<'_> {
         let last = self.store.bv(bits, self.objects.space.last_number());
         let exhausted = self.store.eq(number, last);
         let enough = self.store.not(exhausted);
-        self.require_supported(enough, "more objects than there are addresses for", span);
+        self.require_supported(enough, limits::OBJECT_COUNT, span);
         let address = self.objects.space.start(&mut self.store, number);
         if let Some(sizes) = self.lifetimes.fresh_size {
             let old = self.store.var(sizes);

@@ -7,6 +7,7 @@
 use super::graph::blocks_in_cycles;
 use super::liveness::{read_before_written, watches_memory};
 use super::rename::Renaming;
+use crate::limits;
 use program::{
     Block, BlockId, Body, Callee, ChoiceSource, Function, FunctionId, Program, Register, Span,
     Statement, StatementKind, Storage, Terminator,
@@ -123,7 +124,7 @@ impl<'a> Inliner<'a> {
         Inliner {
             source,
             options,
-            target: source.clone(),
+            target: without_bodies(source),
             frames: Vec::new(),
             blocks: Vec::new(),
             block_frames: Vec::new(),
@@ -151,21 +152,16 @@ impl<'a> Inliner<'a> {
 
     fn finish(self) -> Inlined {
         let mut program = self.target;
-        let entry = program.entry;
-        for (index, function) in program.functions.iter_mut().enumerate() {
-            if index == entry.index() {
-                function.registers.clone_from(&self.registers);
-                function.objects.clone_from(&self.objects);
-                function.body = Some(Body { blocks: self.blocks.clone() });
-            } else {
-                // Its address may still be taken and compared; its symbols have moved.
-                function.body = None;
-                function.objects.clear();
-                function.registers.clear();
-                function.parameters.clear();
-                function.result = None;
-            }
-        }
+        let entry = program.entry.index();
+        let Function { parameters, result, .. } = &self.source.functions[entry];
+        program.functions[entry] = Function {
+            parameters: parameters.clone(),
+            result: *result,
+            registers: self.registers,
+            objects: self.objects,
+            body: Some(Body { blocks: self.blocks }),
+            ..program.functions[entry].clone()
+        };
         Inlined {
             program,
             frames: self.frames,
@@ -394,9 +390,9 @@ impl<'a> Inliner<'a> {
         let limit = if activations >= recursion_depth
             || self.recursive_statements + recursive_size > max_recursive_statements
         {
-            Some(format!("recursion of '{}' deeper than {activations}", function.name))
+            Some(limits::recursion(&function.name, activations))
         } else if self.statements >= max_statements {
-            Some(format!("a program of more than {max_statements} statements"))
+            Some(limits::program_size(max_statements))
         } else {
             None
         };
@@ -425,6 +421,30 @@ impl<'a> Inliner<'a> {
             at = frame.caller.map(|(caller, _)| caller);
         }
         count
+    }
+}
+
+/// The program with functions that are only declared: their addresses may still be taken and
+/// compared, but all that belongs to them moves to the entry.
+fn without_bodies(program: &Program) -> Program {
+    let declaration = |function: &Function| Function {
+        name: function.name.clone(),
+        address: function.address,
+        parameters: Vec::new(),
+        result: None,
+        registers: Vec::new(),
+        objects: Vec::new(),
+        body: None,
+        span: function.span,
+    };
+    Program {
+        machine: program.machine,
+        terms: program.terms.clone(),
+        files: program.files.clone(),
+        globals: program.globals.clone(),
+        functions: program.functions.iter().map(declaration).collect(),
+        entry: program.entry,
+        notes: program.notes.clone(),
     }
 }
 

@@ -1,0 +1,39 @@
+//! What is not modelled only because there is too much of it.
+
+/// An allocation whose size is not known may be larger than what an address can tell apart.
+pub const OBJECT_SIZE: &str = "an object that is larger than its share of addresses";
+/// The same of sizes that are known.
+pub const OBJECT_SIZES: &str = "objects that are larger than their share of addresses";
+/// Objects are numbered, and the numbers may come to an end.
+pub const OBJECT_COUNT: &str = "more objects than there are addresses for";
+
+/// Recursion that is unrolled no further.
+pub fn recursion(function: &str, depth: usize) -> String {
+    format!("recursion of '{function}' deeper than {depth}")
+}
+
+/// Calls that are not copied any more.
+pub fn program_size(max_statements: usize) -> String {
+    format!("a program of more than {max_statements} statements")
+}
+
+/// Whether something that is not modelled is one of these, not a construct that no program of any
+/// size could have.
+pub fn is_limit(what: &str) -> bool {
+    [OBJECT_SIZE, OBJECT_SIZES, OBJECT_COUNT].contains(&what)
+        || what.starts_with("recursion of '")
+        || what.starts_with("a program of more than ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn limits_are_told_from_constructs() {
+        for limit in [OBJECT_SIZE, OBJECT_COUNT, &recursion("f", 3), &program_size(9)] {
+            assert!(is_limit(limit), "{limit}");
+        }
+        assert!(!is_limit("inline assembly"));
+    }
+}
