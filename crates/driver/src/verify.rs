@@ -152,7 +152,8 @@ impl Run<'_> {
         let program = self.task.program()?;
         let error = self.task.model().entry().cfa.error_at(trace.error)?;
         let what = error.property.strip_prefix(ErrorKind::UNSUPPORTED)?.to_owned();
-        let failure = trace.steps.last().and_then(|step| program.lowered.failures.get(&step.edge));
+        let last = trace.steps.last().map(|step| (self.task.model().entry, step.edge));
+        let failure = last.and_then(|edge| program.lowered.failures.get(&edge));
         let place = failure.and_then(|failure| failure.span).map(|span| program.place(span));
         Some(Gap { place, what })
     }

@@ -4,7 +4,9 @@ use check::{Options, check_proof, replay_trace};
 use engines::{Bmc, BmcConfig, Context, Engine, Silent};
 use evidence::Verdict;
 use passes::memory::{ErrorKind, LowerOptions, Lowered, lower, replay};
-use passes::program::{InlineOptions, inline, resolve_indirect_calls, select_properties};
+use passes::program::{
+    InlineOptions, Recursion, inline, resolve_indirect_calls, select_properties,
+};
 use program::interpret::Outcome;
 use program::{Program, Property};
 use smt::Budget;
@@ -19,7 +21,8 @@ fn lowered(text: &str, properties: &[Property], options: LowerOptions) -> Lowere
     let mut program = selected(text, properties);
     resolve_indirect_calls(&mut program);
     assert_eq!(program::verify(&program), Ok(()), "{program}");
-    let inlined = inline(&program, InlineOptions { recursion_depth: 3, ..Default::default() });
+    let recursion = Recursion::Unroll { depth: 3, max_statements: 20_000 };
+    let inlined = inline(&program, InlineOptions { recursion, ..Default::default() });
     assert_eq!(program::verify(&inlined.program), Ok(()), "{}", inlined.program);
     let lowered = lower(&inlined.program, options);
     assert_eq!(model::verify(&lowered.model), Ok(()), "{}", lowered.model);
@@ -43,7 +46,7 @@ fn verdict(text: &str, properties: &[Property], options: LowerOptions) -> String
             let replayed = replay_trace(model, &trace);
             let property = replayed.unwrap_or_else(|e| panic!("{e:?}\n{model}")).property;
             let last = trace.steps.last().expect("an error is not the start").edge;
-            let failure = &lowered.failures[&last];
+            let failure = &lowered.failures[&(model.entry, last)];
             assert_eq!(Some(failure.kind), ErrorKind::of_property(&property));
             if let ErrorKind::Violation(violated) = failure.kind {
                 let program = selected(text, properties);

@@ -2,7 +2,7 @@
 
 use super::ErrorKind;
 use crate::points_to::ClassId;
-use model::{Cfa, Command, EdgeId, Location, Span};
+use model::{Call, Cfa, Command, EdgeId, Location, Span};
 use program::ChoiceSource;
 use rustc_hash::FxHashMap;
 use term::{Symbol, Term, TermStore};
@@ -158,6 +158,14 @@ impl Emitter {
             self.start(next);
         }
         self.at
+    }
+
+    /// Calls a procedure, on an edge of its own.
+    pub fn call(&mut self, call: Call, span: Option<Span>) {
+        let Some(from) = self.split(span) else { return };
+        let returned = self.cfa.fresh_location(span);
+        self.cfa.add_edge(from, returned, Command::Call(call), span);
+        self.start(returned);
     }
 
     /// Something that must hold here: where it does not, the run ends in an error.

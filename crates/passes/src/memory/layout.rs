@@ -108,13 +108,14 @@ impl Layout {
 }
 
 impl Layouts {
-    /// Divides the classes of a program whose entry makes no calls.
+    /// Divides the classes of a program.
     pub fn of(program: &Program, points_to: &mut PointsTo<'_>) -> Layouts {
         let mut layouts = Layouts { by_class: FxHashMap::default() };
         let mut copies = Vec::new();
         let mut ranges = Vec::new();
-        let body = program.function(program.entry).body.as_ref().expect("the entry has a body");
-        for statement in body.blocks.iter().flat_map(|block| &block.statements) {
+        let running = points_to.running();
+        let bodies = running.iter().filter_map(|&id| program.function(id).body.as_ref());
+        for statement in bodies.flat_map(|body| &body.blocks).flat_map(|block| &block.statements) {
             layouts.statement(program, points_to, &statement.kind, &mut copies, &mut ranges);
         }
         layouts.align_copies(&copies);

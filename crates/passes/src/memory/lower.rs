@@ -1,85 +1,72 @@
 //! The lowering of a program's control flow.
 
 use super::emit::Emitter;
+use super::frames::Frames;
 use super::layout::Layouts;
 use super::objects::Objects;
-use super::regions::{Regions, declare_new};
+use super::regions::Regions;
 use super::replay::Content;
 use super::validity::Lifetimes;
 use super::{LowerOptions, Lowered};
 use crate::limits;
 use crate::points_to::{ClassId, Pointer, PointsTo};
 use crate::program::watches_memory;
-use model::{Location, Model, Procedure};
-use program::{BlockId, Body, Program, Terminator};
+use model::{Location, Model, Procedure, ProcedureId};
+use program::{BlockId, Body, FunctionId, Program, Terminator};
 use rustc_hash::FxHashMap;
 use term::{Op, Sort, Symbol, Term, TermStore, Value, post_order};
 
-/// Makes a model of a program. Only the entry is looked at: calls must have been inlined; one that
-/// is left is not modelled.
+/// Makes a model of a program. Functions that are called become procedures, so calls should have
+/// been inlined where that is possible. Calls through pointers, and of functions that are not
+/// defined, are not modelled.
 pub fn lower(program: &Program, options: LowerOptions) -> Lowered {
     let mut points_to = PointsTo::of(program);
     let watched = watches_memory(program);
     let objects = Objects::of(program, &points_to, watched);
     let layouts = Layouts::of(program, &mut points_to);
+    let functions = points_to.running();
     let mut store = TermStore::new();
     let mut symbols = FxHashMap::default();
-    let entry = program.function(program.entry);
-    let mut locals = Vec::new();
-    for register in &entry.registers {
-        let name = program.terms.name(register.symbol).to_owned();
-        let sort = program.terms.symbol_sort(register.symbol).clone();
-        let symbol = declare_new(&mut store, &name, sort);
-        let term = store.var(symbol);
-        symbols.insert(register.symbol, term);
-        locals.push(symbol);
-    }
+    let frames = Frames::declare(&mut store, &mut symbols, program, &objects, &functions);
     let width = program.machine.pointer_bits();
-    let mut globals = Vec::new();
-    let mut addresses: Vec<(Symbol, usize)> =
-        objects.by_address.iter().map(|(&symbol, &index)| (symbol, index)).collect();
-    addresses.sort_unstable();
-    for (symbol, index) in addresses {
-        let term = match objects.infos[index].number {
-            Some(number) => store.bv(width, objects.space.address(number)),
-            // A new object each time: a variable holds its address.
-            None => {
-                let name = program.terms.name(symbol).to_owned();
-                let variable = declare_new(&mut store, &name, Sort::BitVec(width));
-                globals.push(variable);
-                store.var(variable)
-            }
-        };
-        symbols.insert(symbol, term);
+    for (&symbol, &index) in &objects.by_address {
+        if let Some(number) = objects.infos[index].number {
+            symbols.insert(symbol, store.bv(width, objects.space.address(number)));
+        }
     }
     let regions = Regions::declare(&mut store, &objects, &layouts);
     let lifetimes = Lifetimes::declare(&mut store, program, &objects, watched);
-    globals.extend(regions.symbols());
-    globals.extend(lifetimes.symbols());
-    let emitter = Emitter::new(options.cut_unsupported);
+    let globals = regions.symbols().chain(lifetimes.symbols()).collect();
     let mut lowering = Lowering {
         program,
         points_to,
         objects,
         regions,
         lifetimes,
+        frames,
         watched,
         store,
         symbols,
         translated: FxHashMap::default(),
-        emitter,
+        function: program.entry,
+        emitter: Emitter::new(options.cut_unsupported),
         temporaries: Vec::new(),
     };
-    lowering.run(entry.body.as_ref().expect("the entry has a body"));
-    locals.append(&mut lowering.temporaries);
-    let globals_at = lowering.globals();
-    let Lowering { store, emitter, regions, .. } = lowering;
-    let mut procedure = Procedure::new(entry.name.clone(), emitter.cfa.clone());
-    procedure.locals = locals;
-    let mut model = Model::single(store, globals, procedure);
-    model.files.clone_from(&program.files);
-    let Emitter { failures, asked, created, .. } = emitter;
-    let content = Content { regions, globals: globals_at, created };
+    let mut procedures = Vec::with_capacity(functions.len());
+    let (mut failures, mut asked, mut created) =
+        (FxHashMap::default(), FxHashMap::default(), FxHashMap::default());
+    for id in functions {
+        let (procedure, emitter) = lowering.procedure(id, options);
+        let number = ProcedureId::from_index(procedures.len());
+        procedures.push(procedure);
+        failures.extend(emitter.failures.into_iter().map(|(edge, f)| ((number, edge), f)));
+        asked.extend(emitter.asked.into_iter().map(|(edge, a)| ((number, edge), a)));
+        created.extend(emitter.created.into_iter().map(|(edge, c)| ((number, edge), c)));
+    }
+    let content = Content { globals: lowering.globals(), regions: lowering.regions, created };
+    let (terms, files) = (lowering.store, program.files.clone());
+    let entry = ProcedureId::from_index(0);
+    let model = Model { terms, files, globals, procedures, entry };
     Lowered { model, failures, asked, content }
 }
 
@@ -90,26 +77,48 @@ pub(super) struct Lowering<'a> {
     pub objects: Objects,
     pub regions: Regions,
     pub lifetimes: Lifetimes,
+    pub frames: Frames,
     /// Whether checks ask which objects live.
     pub watched: bool,
     /// Owns the terms of the model.
     pub store: TermStore,
     symbols: FxHashMap<Symbol, Term>,
     translated: FxHashMap<Term, Term>,
+    /// The function that is being lowered.
+    pub function: FunctionId,
     pub emitter: Emitter,
-    /// Variables of the lowering itself.
+    /// Variables of the lowering itself, in this function.
     pub temporaries: Vec<Symbol>,
 }
 
 impl Lowering<'_> {
+    /// The procedure of a function, and what is known of its edges.
+    fn procedure(&mut self, id: FunctionId, options: LowerOptions) -> (Procedure, Emitter) {
+        self.function = id;
+        let function = self.program.function(id);
+        self.run(function.body.as_ref().expect("functions that run have bodies"));
+        let mut emitter =
+            std::mem::replace(&mut self.emitter, Emitter::new(options.cut_unsupported));
+        let temporaries = std::mem::take(&mut self.temporaries);
+        let frame = self.frames.get(id).expect("all functions have variables");
+        let cfa = std::mem::take(&mut emitter.cfa);
+        (frame.procedure(&function.name, cfa, &temporaries), emitter)
+    }
+
     fn run(&mut self, body: &Body) {
         let start = self.emitter.cfa.add_location("start", None);
         let places = self.places(body);
         self.emitter.start(start);
-        if !self.objects.fit() {
-            self.emitter.unsupported(&mut self.store, limits::OBJECT_SIZES, None);
+        if self.function == self.program.entry {
+            if !self.objects.fit() {
+                self.emitter.unsupported(&mut self.store, limits::OBJECT_SIZES, None);
+            }
+            self.initialise();
+        } else {
+            let exit = self.emitter.cfa.add_location("exit", None);
+            self.emitter.cfa.set_exit(exit);
         }
-        self.initialise();
+        self.clear_addresses();
         let mut open: Vec<BlockId> = Vec::new();
         self.enter(body, &places, BlockId::from_index(0), &mut open);
         while let Some(block) = open.pop() {
@@ -218,6 +227,9 @@ impl Lowering<'_> {
                             sides.push((from, condition, then));
                         }
                     }
+                }
+                Terminator::Return if self.function != self.program.entry => {
+                    self.leave(content.span);
                 }
                 Terminator::Return | Terminator::Halt => {
                     if let Some(end) = self.emitter.split(content.span)

@@ -2,10 +2,11 @@
 //!
 //! The way: the points-to analysis says which objects share a class; accesses divide the content of
 //! a class into cells ([`layout`]); cells become variables and arrays ([`regions`]); then every
-//! statement is an assignment ([`lower`]). `docs/memory.md` explains the model of memory.
+//! statement is an assignment ([`lower`]), and calls that are left call procedures ([`frames`]). `docs/memory.md` explains the model of memory.
 
 mod bulk;
 mod emit;
+mod frames;
 mod layout;
 mod lower;
 mod objects;
@@ -20,7 +21,7 @@ pub use emit::{Asked, Failure};
 pub use lower::lower;
 pub use replay::{Content, ReplayError, TraceChooser, replay};
 
-use model::{EdgeId, Model};
+use model::{EdgeId, Model, ProcedureId};
 use program::Property;
 use rustc_hash::FxHashMap;
 
@@ -37,9 +38,9 @@ pub struct Lowered {
     /// The model.
     pub model: Model,
     /// What each edge to an error location stands for.
-    pub failures: FxHashMap<EdgeId, Failure>,
+    pub failures: FxHashMap<(ProcedureId, EdgeId), Failure>,
     /// For each edge why its values are asked for, in order.
-    pub asked: FxHashMap<EdgeId, Vec<Asked>>,
+    pub asked: FxHashMap<(ProcedureId, EdgeId), Vec<Asked>>,
     /// Where the content of the program's objects is.
     pub content: Content,
 }

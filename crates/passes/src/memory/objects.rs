@@ -4,7 +4,7 @@ use super::space::AddressSpace;
 use super::stale::outlived;
 use crate::points_to::{AllocationSite, ClassId, PointsTo, Site};
 use crate::program::{blocks_in_cycles, terms};
-use program::{Body, Initial, Program, StatementKind, Storage, Terminator};
+use program::{Body, FunctionId, Initial, Program, StatementKind, Storage, Terminator};
 use rustc_hash::{FxHashMap, FxHashSet};
 use term::{Symbol, Term, TermStore, free_vars};
 
@@ -59,13 +59,12 @@ pub struct Objects {
 }
 
 impl Objects {
-    /// The objects of a program whose entry makes no calls. Where lifetimes matter, a local
-    /// variable in a loop is a new object each time, if pointers to earlier ones may be left.
+    /// The objects of a program. Where lifetimes matter, a local variable in a loop of the entry is
+    /// a new object each time, if pointers to earlier ones may be left. What other functions declare
+    /// and allocate always is: they may have several activations at once.
     pub fn of(program: &Program, points_to: &PointsTo<'_>, lifetimes: bool) -> Objects {
-        let entry = program.function(program.entry);
-        let body = entry.body.as_ref().expect("the entry has a body");
-        let in_cycle = blocks_in_cycles(body);
-        let used = used_symbols(program);
+        let running = points_to.running();
+        let used = used_symbols(program, &running);
         let mut builder = Builder { objects: Vec::new(), addresses: Vec::new(), sites: Vec::new() };
         for function in program.functions.iter().filter(|f| used.contains(&f.address)) {
             builder.add(function.name.clone(), Kind::Function, Some(1), true, false);
@@ -80,31 +79,8 @@ impl Objects {
             builder.add(object.name.clone(), kind, Some(object.layout.size()), true, zeroed);
             builder.addresses.push((object.address, builder.objects.len() - 1));
         }
-        let begins_again = begun_again(body, &in_cycle);
-        let outlived = if lifetimes {
-            outlived(program, points_to, &begins_again)
-        } else {
-            FxHashSet::default()
-        };
-        for object in entry.objects.iter().filter(|object| used.contains(&object.address)) {
-            let again = begins_again.contains(&object.address);
-            let once = !outlived.contains(&object.address);
-            builder.add(object.name.clone(), Kind::Local, Some(object.layout.size()), once, false);
-            builder.objects.last_mut().expect("just added").begins_again = again;
-            builder.addresses.push((object.address, builder.objects.len() - 1));
-        }
-        for block in body.block_ids() {
-            for (statement, found) in body.block(block).statements.iter().enumerate() {
-                let StatementKind::Allocate { size, storage, zeroed, .. } = found.kind else {
-                    continue;
-                };
-                let size = constant(&program.terms, size);
-                let once = !in_cycle[block.index()];
-                let name = if storage == Storage::Heap { "heap" } else { "stack" };
-                builder.add(name.to_owned(), Kind::Allocated(storage), size, once, zeroed);
-                let site = AllocationSite { function: program.entry, block, statement };
-                builder.sites.push((site, builder.objects.len() - 1));
-            }
+        for id in running {
+            builder.function(program, points_to, id, &used, lifetimes);
         }
         builder.finish(program, points_to)
     }
@@ -136,6 +112,47 @@ impl Builder {
     fn add(&mut self, name: String, kind: Kind, size: Option<u64>, once: bool, zeroed: bool) {
         let number = once.then_some(0);
         self.objects.push(ObjectInfo { name, kind, size, number, begins_again: false, zeroed });
+    }
+
+    /// Adds what a function declares and allocates.
+    fn function(
+        &mut self,
+        program: &Program,
+        points_to: &PointsTo<'_>,
+        id: FunctionId,
+        used: &FxHashSet<Symbol>,
+        lifetimes: bool,
+    ) {
+        let function = program.function(id);
+        let body = function.body.as_ref().expect("functions that run have bodies");
+        let runs_once = id == program.entry;
+        let in_cycle = blocks_in_cycles(body);
+        let begins_again = begun_again(body, &in_cycle);
+        let outlived = if lifetimes && runs_once {
+            outlived(program, points_to, &begins_again)
+        } else {
+            FxHashSet::default()
+        };
+        for object in function.objects.iter().filter(|object| used.contains(&object.address)) {
+            let again = begins_again.contains(&object.address);
+            let once = runs_once && !outlived.contains(&object.address);
+            self.add(object.name.clone(), Kind::Local, Some(object.layout.size()), once, false);
+            self.objects.last_mut().expect("just added").begins_again = again;
+            self.addresses.push((object.address, self.objects.len() - 1));
+        }
+        for block in body.block_ids() {
+            for (statement, found) in body.block(block).statements.iter().enumerate() {
+                let StatementKind::Allocate { size, storage, zeroed, .. } = found.kind else {
+                    continue;
+                };
+                let size = constant(&program.terms, size);
+                let once = runs_once && !in_cycle[block.index()];
+                let name = if storage == Storage::Heap { "heap" } else { "stack" };
+                self.add(name.to_owned(), Kind::Allocated(storage), size, once, zeroed);
+                let site = AllocationSite { function: id, block, statement };
+                self.sites.push((site, self.objects.len() - 1));
+            }
+        }
     }
 
     fn finish(mut self, program: &Program, points_to: &PointsTo<'_>) -> Objects {
@@ -189,12 +206,12 @@ pub fn constant(store: &TermStore, term: Term) -> Option<u64> {
     store.as_bitvec(term).and_then(term::BitVec::to_u64)
 }
 
-/// The symbols that occur in statements of the entry, and in initial values of globals.
-fn used_symbols(program: &Program) -> FxHashSet<Symbol> {
+/// The symbols that occur in statements of functions, and in initial values of globals.
+fn used_symbols(program: &Program, functions: &[FunctionId]) -> FxHashSet<Symbol> {
     let mut roots: Vec<Term> = Vec::new();
     let mut used: FxHashSet<Symbol> = FxHashSet::default();
-    let body = program.function(program.entry).body.as_ref().expect("the entry has a body");
-    for block in &body.blocks {
+    let bodies = functions.iter().filter_map(|&id| program.function(id).body.as_ref());
+    for block in bodies.flat_map(|body| &body.blocks) {
         for statement in &block.statements {
             roots.extend(terms(&statement.kind));
             if let StatementKind::Begin(object) | StatementKind::End(object) = statement.kind {

@@ -9,7 +9,7 @@ use super::emit::{Asked, Creation};
 use super::regions::Regions;
 use crate::points_to::{ClassId, Congruence, Pointer};
 use evidence::Trace;
-use model::{Command, EdgeId, ExecutionError};
+use model::{Command, EdgeId, ExecutionError, ProcedureId};
 use program::interpret::{
     Chooser, Environment, Interpreter, OpenByte, OpenValue, Options, Run, SetupError,
 };
@@ -26,7 +26,7 @@ pub struct Content {
     /// Address and class of each global object that the model knows.
     pub(super) globals: Vec<Option<(u64, ClassId)>>,
     /// The objects that begin to live on each edge.
-    pub(super) created: FxHashMap<EdgeId, Vec<Creation>>,
+    pub(super) created: FxHashMap<(ProcedureId, EdgeId), Vec<Creation>>,
 }
 
 /// Why a trace cannot be followed.
@@ -73,8 +73,9 @@ impl<'a> TraceChooser<'a> {
                 Command::Seq(commands) => commands,
                 one => std::slice::from_ref(one),
             };
-            let created = content.created.get(&step.edge).map_or(&[][..], Vec::as_slice);
-            let asked = lowered.asked.get(&step.edge).map_or(&[][..], Vec::as_slice);
+            let edge = (lowered.model.entry, step.edge);
+            let created = content.created.get(&edge).map_or(&[][..], Vec::as_slice);
+            let asked = lowered.asked.get(&edge).map_or(&[][..], Vec::as_slice);
             let (mut created, mut asked) = (created.iter().peekable(), asked.iter());
             let mut choices = step.choices.iter().cloned();
             for done in 0..=commands.len() {

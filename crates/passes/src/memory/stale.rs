@@ -6,8 +6,9 @@ use program::{Program, StatementKind, Terminator};
 use rustc_hash::{FxHashMap, FxHashSet};
 use term::{Symbol, Term, free_vars};
 
-/// Those of the given local objects whose life may begin again while there is still a pointer to
-/// the object it was before: in memory, or in a register that is live.
+/// Those of the given local objects of the entry whose life may begin again while there is still a
+/// pointer to the object it was before: in memory, or in a register that is live. When the entry
+/// runs, other functions have no registers.
 pub fn outlived(
     program: &Program,
     points_to: &PointsTo<'_>,

@@ -38,13 +38,6 @@ impl Lowering<'_> {
         for object in &self.program.globals {
             self.initialise_global(object);
         }
-        for object in &self.program.function(self.program.entry).objects {
-            if self.objects.named(object.address).is_some_and(|info| info.number.is_none()) {
-                let variable = self.variable(object.address);
-                let null = self.store.bv(self.objects.space.width, 0);
-                self.emitter.assign(variable, null, None);
-            }
-        }
     }
 
     fn initialise_global(&mut self, object: &program::Object) {
@@ -77,7 +70,7 @@ impl Lowering<'_> {
             if !self.emitter.is_live() {
                 return;
             }
-            let site = AllocationSite { function: self.program.entry, block, statement: index };
+            let site = AllocationSite { function: self.function, block, statement: index };
             self.statement(site, statement);
         }
     }
@@ -127,8 +120,8 @@ impl Lowering<'_> {
                 self.emitter.assign(target, size, span);
             }
             StatementKind::Free(address) => self.free(*address, span),
-            StatementKind::Call { .. } => {
-                self.emitter.unsupported(&mut self.store, "a call that was not inlined", span);
+            StatementKind::Call { callee, args, result } => {
+                self.call(*callee, args, *result, span);
             }
             StatementKind::Print { .. } => {}
             StatementKind::Unsupported(what) => {

@@ -92,8 +92,8 @@ impl Lifetimes {
 }
 
 fn asks_for_sizes(program: &Program) -> bool {
-    let entry = program.function(program.entry).body.iter();
-    let mut statements = entry.flat_map(|body| &body.blocks).flat_map(|block| &block.statements);
+    let bodies = program.functions.iter().filter_map(|function| function.body.as_ref());
+    let mut statements = bodies.flat_map(|body| &body.blocks).flat_map(|block| &block.statements);
     statements.any(|statement| matches!(statement.kind, StatementKind::ObjectSize { .. }))
 }
 

@@ -111,6 +111,14 @@ impl<'a> PointsTo<'a> {
         self.reachable[function.index()]
     }
 
+    /// The functions that may run and are defined, the entry first.
+    pub fn running(&self) -> Vec<FunctionId> {
+        let entry = self.program.entry;
+        let defined = |id: &FunctionId| self.program.function(*id).body.is_some();
+        let others = self.program.function_ids().filter(|&id| id != entry && self.is_reachable(id));
+        std::iter::once(entry).chain(others.filter(defined)).collect()
+    }
+
     /// The functions that an address may be of and that may be called like this, in their order.
     pub fn targets(
         &mut self,

@@ -1,51 +1,75 @@
-//! The control-flow graph of a function.
+//! Cycles: of blocks in a function, and of calls in a program.
 
-use program::{BlockId, Body};
+use program::{BlockId, Body, Callee, FunctionId, Program, StatementKind};
 
-/// For each block whether a run of the function may come to it more than once: Tarjan's strongly
-/// connected components, without recursion.
+/// For each block whether a run of the function may come to it more than once.
 pub fn blocks_in_cycles(body: &Body) -> Vec<bool> {
+    let successors = |block: usize| -> Vec<usize> {
+        body.blocks[block].terminator.successors().map(BlockId::index).collect()
+    };
+    nodes_in_cycles(body.blocks.len(), 0, successors)
+}
+
+/// For each function whether it may run and call itself, directly or through others. Calls through
+/// pointers must have been resolved before.
+pub fn recursive_functions(program: &Program) -> Vec<bool> {
+    let callees = |function: usize| -> Vec<usize> {
+        let body = program.function(FunctionId::from_index(function)).body.as_ref();
+        let statements = body.iter().flat_map(|body| &body.blocks).flat_map(|b| &b.statements);
+        statements
+            .filter_map(|statement| match statement.kind {
+                StatementKind::Call { callee: Callee::Direct(id), .. } => Some(id.index()),
+                _ => None,
+            })
+            .collect()
+    };
+    nodes_in_cycles(program.functions.len(), program.entry.index(), callees)
+}
+
+/// For each node of a graph whether it can be reached and lies on a cycle: Tarjan's strongly
+/// connected components, without recursion.
+fn nodes_in_cycles(
+    count: usize,
+    root: usize,
+    successors: impl Fn(usize) -> Vec<usize>,
+) -> Vec<bool> {
     const UNSEEN: u32 = u32::MAX;
-    let count = body.blocks.len();
     let mut in_cycle = vec![false; count];
     let mut index = vec![UNSEEN; count];
     let mut low = vec![0; count];
     let mut on_stack = vec![false; count];
     let mut stack: Vec<usize> = Vec::new();
     let mut next_index = 0;
-    let mut calls: Vec<(usize, Vec<BlockId>)> = Vec::new();
-    let successors =
-        |block: usize| -> Vec<BlockId> { body.blocks[block].terminator.successors().collect() };
-    if count > 0 {
-        calls.push((0, successors(0)));
+    let mut visits: Vec<(usize, Vec<usize>)> = Vec::new();
+    if root < count {
+        visits.push((root, successors(root)));
     }
-    while let Some((block, pending)) = calls.last_mut() {
-        let block = *block;
-        if index[block] == UNSEEN {
-            index[block] = next_index;
-            low[block] = next_index;
+    while let Some((node, pending)) = visits.last_mut() {
+        let node = *node;
+        if index[node] == UNSEEN {
+            index[node] = next_index;
+            low[node] = next_index;
             next_index += 1;
-            stack.push(block);
-            on_stack[block] = true;
+            stack.push(node);
+            on_stack[node] = true;
         }
         if let Some(next) = pending.pop() {
-            let next = next.index();
-            if next == block {
-                in_cycle[block] = true;
+            if next == node {
+                in_cycle[node] = true;
             }
             if index[next] == UNSEEN {
-                calls.push((next, successors(next)));
+                visits.push((next, successors(next)));
             } else if on_stack[next] {
-                low[block] = low[block].min(index[next]);
+                low[node] = low[node].min(index[next]);
             }
             continue;
         }
-        calls.pop();
-        if let Some((caller, _)) = calls.last() {
-            low[*caller] = low[*caller].min(low[block]);
+        visits.pop();
+        if let Some((before, _)) = visits.last() {
+            low[*before] = low[*before].min(low[node]);
         }
-        if low[block] == index[block] {
-            let first = stack.iter().rposition(|&b| b == block).expect("it is on the stack");
+        if low[node] == index[node] {
+            let first = stack.iter().rposition(|&n| n == node).expect("it is on the stack");
             let component = stack.split_off(first);
             for &member in &component {
                 on_stack[member] = false;

@@ -1,18 +1,20 @@
-//! One function for all: calls are replaced by copies of what they call.
+//! One function for all: calls are replaced by copies of what they call. Where recursion is kept,
+//! its functions remain and are called; the rest of the program is copied into them.
 //!
 //! Every activation that a run may have is a *frame* with registers and objects of its own, named
 //! after the originals with the number of the copy: `f::x#2`. Calls are followed breadth first, so
 //! that a limit on the size cuts off what is deepest.
 
-use super::graph::blocks_in_cycles;
+use super::graph::recursive_functions;
 use super::liveness::{read_before_written, watches_memory};
 use super::rename::Renaming;
+use super::stack::{allocates_repeatedly, stack_allocations};
 use crate::limits;
 use program::{
     Block, BlockId, Body, Callee, ChoiceSource, Function, FunctionId, Program, Register, Span,
     Statement, StatementKind, Storage, Terminator,
 };
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
 use std::collections::VecDeque;
 use term::{Symbol, Term, id};
 
@@ -25,22 +27,36 @@ id!(
 /// How far to go.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct InlineOptions {
-    /// How many activations of a function may be on the stack at once.
-    pub recursion_depth: usize,
+    /// What becomes of recursion.
+    pub recursion: Recursion,
     /// How many statements the result may have.
     pub max_statements: usize,
-    /// How many of these may come from calls of functions that are on the stack already: a function
-    /// that calls itself twice would make any depth a tree.
-    pub max_recursive_statements: usize,
+}
+
+/// What becomes of calls of functions that may call themselves, directly or through others.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Recursion {
+    /// They are replaced by copies to a depth.
+    Unroll {
+        /// How many activations of a function may be on the stack at once.
+        depth: usize,
+        /// How many statements may come from calls of functions that are on the stack already: a
+        /// function that calls itself twice would make any depth a tree.
+        max_statements: usize,
+    },
+    /// They stay calls.
+    Keep,
+}
+
+impl Default for Recursion {
+    fn default() -> Self {
+        Recursion::Unroll { depth: 100, max_statements: 20_000 }
+    }
 }
 
 impl Default for InlineOptions {
     fn default() -> Self {
-        InlineOptions {
-            recursion_depth: 100,
-            max_statements: 400_000,
-            max_recursive_statements: 20_000,
-        }
+        InlineOptions { recursion: Recursion::default(), max_statements: 400_000 }
     }
 }
 
@@ -49,18 +65,18 @@ impl Default for InlineOptions {
 pub struct Frame {
     /// The function.
     pub function: FunctionId,
-    /// Who called it and where; nobody called the entry.
+    /// Who called it and where; nothing for the entry and for functions whose calls were kept.
     pub caller: Option<(FrameId, Option<Span>)>,
 }
 
-/// A program without calls, and where its parts come from.
+/// A program without calls but those that were to be kept, and where its parts come from.
 pub struct Inlined {
-    /// The program; only its entry is left to run.
+    /// The program; only its entry and functions whose calls were kept have bodies.
     pub program: Program,
     /// All activations, the entry first.
     pub frames: Vec<Frame>,
-    /// The activation that each block of the entry belongs to.
-    pub block_frames: Vec<FrameId>,
+    /// The activation that each block belongs to, for each function with a body.
+    pub block_frames: FxHashMap<FunctionId, Vec<FrameId>>,
     /// The original symbol of each copied register and object.
     pub originals: FxHashMap<Symbol, Symbol>,
 }
@@ -79,9 +95,11 @@ impl Inlined {
     }
 }
 
-/// Replaces all calls of the entry. Deeper recursion than asked for, and what does not fit the
-/// limit on the size, is not modelled: nothing is known of runs that come there. Calls through
-/// pointers must have been resolved before.
+/// Replaces all calls, but those of recursion that is to be kept. Deeper recursion than asked for,
+/// and what does not fit the limit on the size, is not modelled: nothing is known of runs that come
+/// there. Calls through pointers must have been resolved before.
+///
+/// What returns from a function whose calls are kept ends its objects by statements before.
 pub fn inline(program: &Program, options: InlineOptions) -> Inlined {
     let mut inliner = Inliner::new(program, options);
     inliner.run();
@@ -93,17 +111,31 @@ struct Pending {
     frame: FrameId,
     /// The block that is reserved for its first one.
     entry: BlockId,
-    /// Where a return goes; the end of the program for the entry.
-    after: Option<BlockId>,
+    leaves: Leaves,
     args: Vec<Term>,
     result: Option<Symbol>,
+}
+
+/// Where a return goes.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Leaves {
+    /// To the end of the program.
+    Program,
+    /// To whoever calls the function.
+    Function,
+    /// To a block of the caller that it was copied into.
+    Copy(BlockId),
 }
 
 struct Inliner<'a> {
     source: &'a Program,
     options: InlineOptions,
+    /// The functions that remain and are called.
+    kept: Vec<bool>,
     target: Program,
     frames: Vec<Frame>,
+    finished_frames: FxHashMap<FunctionId, Vec<FrameId>>,
+    // The function in the making, into which others are copied.
     blocks: Vec<Block>,
     block_frames: Vec<FrameId>,
     registers: Vec<Register>,
@@ -124,8 +156,13 @@ impl<'a> Inliner<'a> {
         Inliner {
             source,
             options,
+            kept: match options.recursion {
+                Recursion::Keep => recursive_functions(source),
+                Recursion::Unroll { .. } => vec![false; functions],
+            },
             target: without_bodies(source),
             frames: Vec::new(),
+            finished_frames: FxHashMap::default(),
             blocks: Vec::new(),
             block_frames: Vec::new(),
             registers: Vec::new(),
@@ -141,31 +178,42 @@ impl<'a> Inliner<'a> {
     }
 
     fn run(&mut self) {
-        let frame = self.add_frame(Frame { function: self.source.entry, caller: None });
-        let entry = self.reserve(frame, None);
-        let (args, result, after) = (Vec::new(), None, None);
-        self.queue.push_back(Pending { frame, entry, after, args, result });
-        while let Some(pending) = self.queue.pop_front() {
-            self.copy(&pending);
+        let entry = self.source.entry;
+        // Nothing but the start of the program runs the entry.
+        self.kept[entry.index()] = false;
+        self.function(entry, Leaves::Program);
+        for id in self.source.function_ids() {
+            if !self.kept[id.index()] {
+                continue;
+            }
+            self.function(id, Leaves::Function);
         }
     }
 
+    /// Copies everything that a function calls into it.
+    fn function(&mut self, id: FunctionId, leaves: Leaves) {
+        let frame = self.add_frame(Frame { function: id, caller: None });
+        let entry = self.reserve(frame, None);
+        let (args, result) = (Vec::new(), None);
+        self.queue.push_back(Pending { frame, entry, leaves, args, result });
+        while let Some(pending) = self.queue.pop_front() {
+            self.copy(&pending);
+        }
+        let Function { parameters, result, .. } = self.source.function(id);
+        let function = &mut self.target.functions[id.index()];
+        function.parameters.clone_from(parameters);
+        function.result = *result;
+        function.registers = std::mem::take(&mut self.registers);
+        function.objects = std::mem::take(&mut self.objects);
+        function.body = Some(Body { blocks: std::mem::take(&mut self.blocks) });
+        self.finished_frames.insert(id, std::mem::take(&mut self.block_frames));
+    }
+
     fn finish(self) -> Inlined {
-        let mut program = self.target;
-        let entry = program.entry.index();
-        let Function { parameters, result, .. } = &self.source.functions[entry];
-        program.functions[entry] = Function {
-            parameters: parameters.clone(),
-            result: *result,
-            registers: self.registers,
-            objects: self.objects,
-            body: Some(Body { blocks: self.blocks }),
-            ..program.functions[entry].clone()
-        };
         Inlined {
-            program,
+            program: self.target,
             frames: self.frames,
-            block_frames: self.block_frames,
+            block_frames: self.finished_frames,
             originals: self.originals,
         }
     }
@@ -246,7 +294,7 @@ impl<'a> Inliner<'a> {
         for (&parameter, &value) in function.parameters.iter().zip(&pending.args) {
             kinds.push(StatementKind::Assign { target: renaming.symbol(parameter), value });
         }
-        if pending.after.is_some() {
+        if matches!(pending.leaves, Leaves::Copy(_)) {
             let store = &self.source.terms;
             let uninitialised = self.uninitialised[id.index()]
                 .get_or_insert_with(|| read_before_written(store, function));
@@ -293,18 +341,18 @@ impl<'a> Inliner<'a> {
                 other => self.push(at, other, span),
             }
             if let Some(target) = allocated
-                && pending.after.is_some()
+                && pending.leaves != Leaves::Program
             {
                 let last = self.last_allocation(target);
                 let value = self.target.terms.var(target);
                 self.push(at, StatementKind::Assign { target: last, value }, span);
             }
         }
-        let terminator = match (&source.terminator, pending.after) {
-            (Terminator::Return, Some(after)) => {
-                self.epilogue(pending, function, renaming, at, source.span);
-                Terminator::Goto(after)
-            }
+        if source.terminator == Terminator::Return && pending.leaves != Leaves::Program {
+            self.epilogue(pending, function, renaming, at, source.span);
+        }
+        let terminator = match (&source.terminator, pending.leaves) {
+            (Terminator::Return, Leaves::Copy(after)) => Terminator::Goto(after),
             (other, _) => match renaming.terminator(&mut self.target.terms, other) {
                 Terminator::Goto(next) => Terminator::Goto(map[next.index()]),
                 Terminator::Branch { condition, then, otherwise } => Terminator::Branch {
@@ -382,20 +430,15 @@ impl<'a> Inliner<'a> {
             }
             return at;
         }
+        if self.kept[id.index()] {
+            let call = StatementKind::Call { callee: Callee::Direct(id), args, result };
+            self.push(at, call, span);
+            return at;
+        }
         let activations = self.activations(caller, id);
         let size = function.body.iter().map(size).sum::<usize>();
         let recursive_size = if activations > 0 { size } else { 0 };
-        let InlineOptions { recursion_depth, max_statements, max_recursive_statements } =
-            self.options;
-        let limit = if activations >= recursion_depth
-            || self.recursive_statements + recursive_size > max_recursive_statements
-        {
-            Some(limits::recursion(&function.name, activations))
-        } else if self.statements >= max_statements {
-            Some(limits::program_size(max_statements))
-        } else {
-            None
-        };
+        let limit = self.limit(id, activations, recursive_size);
         let after = self.reserve(caller, span);
         self.blocks[at.index()].span = span;
         if let Some(what) = limit {
@@ -407,8 +450,28 @@ impl<'a> Inliner<'a> {
         self.blocks[at.index()].terminator = Terminator::Goto(entry);
         self.statements += size;
         self.recursive_statements += recursive_size;
-        self.queue.push_back(Pending { frame, entry, after: Some(after), args, result });
+        let leaves = Leaves::Copy(after);
+        self.queue.push_back(Pending { frame, entry, leaves, args, result });
         after
+    }
+
+    /// What is not modelled if a function is not copied once more because of some limit.
+    fn limit(&self, id: FunctionId, activations: usize, recursive_size: usize) -> Option<String> {
+        let name = &self.source.function(id).name;
+        match self.options.recursion {
+            Recursion::Unroll { depth, max_statements }
+                if activations >= depth
+                    || self.recursive_statements + recursive_size > max_statements =>
+            {
+                return Some(limits::recursion(name, activations));
+            }
+            Recursion::Keep if id == self.source.entry => {
+                return Some(format!("a call of '{name}', where the program starts"));
+            }
+            _ => {}
+        }
+        let max_statements = self.options.max_statements;
+        (self.statements >= max_statements).then(|| limits::program_size(max_statements))
     }
 
     /// How many activations of a function are on the stack of a frame.
@@ -425,7 +488,7 @@ impl<'a> Inliner<'a> {
 }
 
 /// The program with functions that are only declared: their addresses may still be taken and
-/// compared, but all that belongs to them moves to the entry.
+/// compared, but all that belongs to them moves to where they are copied.
 fn without_bodies(program: &Program) -> Program {
     let declaration = |function: &Function| Function {
         name: function.name.clone(),
@@ -446,36 +509,6 @@ fn without_bodies(program: &Program) -> Program {
         entry: program.entry,
         notes: program.notes.clone(),
     }
-}
-
-/// The registers that take what a function allocates on the stack.
-fn stack_allocations(function: &Function) -> Vec<Symbol> {
-    let blocks = function.body.iter().flat_map(|body| &body.blocks);
-    let kinds = blocks.flat_map(|block| &block.statements).map(|statement| &statement.kind);
-    let mut targets: Vec<Symbol> = kinds
-        .filter_map(|kind| match kind {
-            StatementKind::Allocate { target, storage: Storage::Stack, .. } => Some(*target),
-            _ => None,
-        })
-        .collect();
-    targets.sort_unstable();
-    targets.dedup();
-    targets
-}
-
-/// Whether one activation may allocate more objects on the stack than it remembers.
-fn allocates_repeatedly(function: &Function) -> bool {
-    let Some(body) = &function.body else { return false };
-    let in_cycle = blocks_in_cycles(body);
-    let mut seen = FxHashSet::default();
-    body.block_ids().any(|block| {
-        body.block(block).statements.iter().any(|statement| match statement.kind {
-            StatementKind::Allocate { target, storage: Storage::Stack, .. } => {
-                in_cycle[block.index()] || !seen.insert(target)
-            }
-            _ => false,
-        })
-    })
 }
 
 /// Number of statements and jumps.

@@ -1,0 +1,160 @@
+//! Functions that are called become procedures: each activation has its own registers.
+
+use super::lower::Lowering;
+use super::objects::Objects;
+use super::regions::declare_new;
+use model::{Call, Cfa, Procedure, ProcedureId, Span};
+use program::{Callee, FunctionId, Program};
+use rustc_hash::FxHashMap;
+use term::{Sort, Symbol, Term, TermStore};
+
+/// The variables of a function in the model.
+pub struct Frame {
+    /// Its procedure.
+    pub procedure: ProcedureId,
+    /// What takes the arguments.
+    parameters: Vec<Symbol>,
+    /// What hands the result back, if somebody calls the function.
+    result: Option<Symbol>,
+    /// Further variables of an activation.
+    locals: Vec<Symbol>,
+    /// Those that hold addresses of objects that are new each time.
+    addresses: Vec<Symbol>,
+}
+
+/// The variables of all functions.
+pub struct Frames {
+    by_function: FxHashMap<FunctionId, Frame>,
+}
+
+impl Frames {
+    /// Declares variables for functions, of which the first is the entry; `symbols` takes the term
+    /// for each register, and for each object that is new each time.
+    pub fn declare(
+        store: &mut TermStore,
+        symbols: &mut FxHashMap<Symbol, Term>,
+        program: &Program,
+        objects: &Objects,
+        functions: &[FunctionId],
+    ) -> Frames {
+        let mut by_function = FxHashMap::default();
+        for (index, &id) in functions.iter().enumerate() {
+            let function = program.function(id);
+            let mut declare = |store: &mut TermStore, from: Symbol, sort: Sort| {
+                let variable = declare_new(store, program.terms.name(from), sort);
+                symbols.insert(from, store.var(variable));
+                variable
+            };
+            let mut frame = Frame {
+                procedure: ProcedureId::from_index(index),
+                parameters: Vec::new(),
+                result: None,
+                locals: Vec::new(),
+                addresses: Vec::new(),
+            };
+            for register in function.registers.iter().map(|register| register.symbol) {
+                let sort = program.terms.symbol_sort(register).clone();
+                let is_parameter = function.parameters.contains(&register);
+                let is_result = id != program.entry && function.result == Some(register);
+                let variable = declare(store, register, sort.clone());
+                match (is_parameter, is_result) {
+                    (false, false) => frame.locals.push(variable),
+                    (false, true) => frame.result = Some(variable),
+                    (true, false) => {}
+                    // A variable is not both: a return copies the one to the other.
+                    (true, true) => {
+                        let name = format!("{}!result", program.terms.name(register));
+                        frame.result = Some(declare_new(store, &name, sort));
+                    }
+                }
+            }
+            for object in function.objects.iter().map(|object| object.address) {
+                if objects.named(object).is_some_and(|info| info.number.is_none()) {
+                    frame.addresses.push(declare(
+                        store,
+                        object,
+                        Sort::BitVec(program.machine.pointer_bits()),
+                    ));
+                }
+            }
+            let parameter = |from: &Symbol| store.as_var(symbols[from]).expect("a variable");
+            frame.parameters = function.parameters.iter().map(parameter).collect();
+            by_function.insert(id, frame);
+        }
+        Frames { by_function }
+    }
+
+    /// The variables of a function, if it has a procedure.
+    pub fn get(&self, function: FunctionId) -> Option<&Frame> {
+        self.by_function.get(&function)
+    }
+}
+
+impl Frame {
+    /// The procedure with these variables and some temporary ones.
+    pub fn procedure(&self, name: &str, cfa: Cfa, temporaries: &[Symbol]) -> Procedure {
+        let mut procedure = Procedure::new(name, cfa);
+        procedure.parameters.clone_from(&self.parameters);
+        procedure.results.extend(self.result);
+        procedure.locals = [&self.locals[..], &self.addresses, temporaries].concat();
+        procedure
+    }
+}
+
+impl Lowering<'_> {
+    /// No object of a new activation lives yet.
+    pub(super) fn clear_addresses(&mut self) {
+        let addresses = self.frame().addresses.clone();
+        let null = self.store.bv(self.objects.space.width, 0);
+        for variable in addresses {
+            self.emitter.assign(variable, null, None);
+        }
+    }
+
+    /// Calls the procedure of a function.
+    pub(super) fn call(
+        &mut self,
+        callee: Callee,
+        args: &[Term],
+        result: Option<Symbol>,
+        span: Option<Span>,
+    ) {
+        let frame = match callee {
+            Callee::Direct(id) if id != self.program.entry => self.frames.get(id),
+            _ => None,
+        };
+        let Some(frame) = frame else {
+            self.emitter.unsupported(&mut self.store, "a call that was not inlined", span);
+            return;
+        };
+        let (procedure, returned) = (frame.procedure, frame.result);
+        let args: Vec<Term> = args.iter().map(|&arg| self.term(arg)).collect();
+        let results = returned.into_iter().map(|returned| match result {
+            Some(result) => self.variable(result),
+            None => {
+                let sort = self.store.symbol_sort(returned).clone();
+                self.temporary("ignored", sort)
+            }
+        });
+        let results = results.collect();
+        self.emitter.call(Call { procedure, args, results }, span);
+    }
+
+    /// Goes back to the caller; the end of the run where there is none.
+    pub(super) fn leave(&mut self, span: Option<Span>) {
+        let Some(exit) = self.emitter.cfa.exit() else { return };
+        let function = self.program.function(self.function);
+        if let (Some(from), Some(result)) = (function.result, self.frame().result) {
+            let from = self.variable(from);
+            if from != result {
+                let value = self.store.var(from);
+                self.emitter.assign(result, value, span);
+            }
+        }
+        self.emitter.goto(exit, span);
+    }
+
+    fn frame(&self) -> &Frame {
+        self.frames.get(self.function).expect("it is being lowered")
+    }
+}

@@ -1,0 +1,36 @@
+//! What functions allocate on the stack.
+
+use super::graph::blocks_in_cycles;
+use program::{Function, StatementKind, Storage};
+use rustc_hash::FxHashSet;
+use term::Symbol;
+
+/// The registers that take what a function allocates on the stack.
+pub fn stack_allocations(function: &Function) -> Vec<Symbol> {
+    let blocks = function.body.iter().flat_map(|body| &body.blocks);
+    let kinds = blocks.flat_map(|block| &block.statements).map(|statement| &statement.kind);
+    let mut targets: Vec<Symbol> = kinds
+        .filter_map(|kind| match kind {
+            StatementKind::Allocate { target, storage: Storage::Stack, .. } => Some(*target),
+            _ => None,
+        })
+        .collect();
+    targets.sort_unstable();
+    targets.dedup();
+    targets
+}
+
+/// Whether one activation may allocate more objects on the stack than it remembers.
+pub fn allocates_repeatedly(function: &Function) -> bool {
+    let Some(body) = &function.body else { return false };
+    let in_cycle = blocks_in_cycles(body);
+    let mut seen = FxHashSet::default();
+    body.block_ids().any(|block| {
+        body.block(block).statements.iter().any(|statement| match statement.kind {
+            StatementKind::Allocate { target, storage: Storage::Stack, .. } => {
+                in_cycle[block.index()] || !seen.insert(target)
+            }
+            _ => false,
+        })
+    })
+}
