@@ -3,13 +3,17 @@
 
 use libfuzzer_sys::fuzz_target;
 use passes::memory::{LowerOptions, lower};
-use passes::program::{InlineOptions, inline, resolve_indirect_calls, select_properties};
+use passes::program::{
+    InlineOptions, Recursion, inline, resolve_indirect_calls, select_properties,
+};
 use passes::reduce::{ReduceConfig, reduce};
 use program::{Machine, Program, Property};
 
 /// Small, so that what a few bytes can ask for does not take all the time.
-const LIMITS: InlineOptions =
-    InlineOptions { recursion_depth: 3, max_statements: 2_000, max_recursive_statements: 200 };
+const LIMITS: InlineOptions = InlineOptions {
+    recursion: Recursion::Unroll { depth: 3, max_statements: 200 },
+    max_statements: 2_000,
+};
 
 fuzz_target!(|bytes: &[u8]| {
     let machine = if bytes.len() % 2 == 0 { Machine::Lp64 } else { Machine::Ilp32 };

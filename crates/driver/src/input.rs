@@ -34,6 +34,28 @@ pub struct InputConfig {
     /// Look for headers in a folder
     #[arg(short = 'I', value_name = "DIR")]
     pub include: Vec<PathBuf>,
+    /// What becomes of functions that call themselves, directly or through others
+    #[arg(long, value_enum, value_name = "R", default_value_t)]
+    pub recursion: Recursion,
+}
+
+/// What becomes of recursion.
+#[derive(ValueEnum, Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Recursion {
+    /// Copies take the place of calls, to a depth; nothing is known of deeper recursion
+    #[default]
+    Unroll,
+    /// Calls of procedures of the model, which no engine handles yet
+    Keep,
+}
+
+impl From<Recursion> for passes::program::Recursion {
+    fn from(recursion: Recursion) -> passes::program::Recursion {
+        match recursion {
+            Recursion::Unroll => passes::program::Recursion::default(),
+            Recursion::Keep => passes::program::Recursion::Keep,
+        }
+    }
 }
 
 /// The sizes of types.

@@ -22,7 +22,7 @@ pub use accept::{Acceptance, accept, evidence_of, reason_for_rejection};
 pub use check::Options as CheckOptions;
 pub use config::{EngineConfig, EngineName};
 pub use gaps::Gap;
-pub use input::{Arch, InputConfig, Question};
+pub use input::{Arch, InputConfig, Question, Recursion};
 pub use passes::reduce::ReduceConfig;
 pub use program::{ChoiceMade, LogLine, ProgramTask, Replay, place};
 pub use source::InputError;

@@ -69,7 +69,8 @@ pub fn load(
     select_properties(&mut program, &question.properties);
     let mut resolved = program.clone();
     resolve_indirect_calls(&mut resolved);
-    let inlined = inline(&resolved, InlineOptions::default());
+    let recursion = config.recursion.into();
+    let inlined = inline(&resolved, InlineOptions { recursion, ..InlineOptions::default() });
     // Large programs have large copies.
     drop(resolved);
     let lowered = lower(&inlined.program, LowerOptions::default());
