@@ -1,6 +1,6 @@
 //! Sizes and alignments as the System V ABIs of the two machines have them.
 
-use super::{ArrayLength, FloatType, Ty, Type, Types};
+use super::{ArrayLength, FloatType, IntType, Ty, Type, Types};
 use program::Machine;
 
 impl Types {
@@ -9,7 +9,7 @@ impl Types {
     pub fn size_of(&self, ty: Ty) -> Option<u64> {
         match self.get(ty) {
             Type::Void | Type::Bool | Type::Function(_) => Some(1),
-            Type::Int(int) => Some(u64::from(int.bits / 8)),
+            Type::Int(int) => Some(int_size(*int)),
             Type::Float(float) => Some(float_size(*float, self.machine())),
             Type::Pointer(_) | Type::VaList => Some(self.machine().pointer_size()),
             Type::Array(element, ArrayLength::Fixed(count)) => {
@@ -29,8 +29,8 @@ impl Types {
             Type::Void | Type::Bool | Type::Function(_) => 1,
             Type::Int(int) => match self.machine() {
                 // The i386 ABI aligns 64 bits inside structures as it does 32.
-                Machine::Ilp32 if int.bits == 64 => 4,
-                _ => u64::from(int.bits / 8),
+                Machine::Ilp32 if int_size(*int) == 8 => 4,
+                _ => int_size(*int),
             },
             Type::Float(float) => match (self.machine(), float) {
                 (Machine::Ilp32, FloatType::Double | FloatType::LongDouble) => 4,
@@ -41,6 +41,11 @@ impl Types {
             Type::Record(id) => self.record(*id).align.max(1),
         }
     }
+}
+
+/// Whole types have whole bytes; the odd width of a bit-field takes what the next usual type does.
+fn int_size(int: IntType) -> u64 {
+    u64::from(int.bits.div_ceil(8).next_power_of_two())
 }
 
 fn float_size(float: FloatType, machine: Machine) -> u64 {

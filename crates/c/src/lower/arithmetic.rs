@@ -97,7 +97,7 @@ impl FunctionLowering<'_, '_> {
     }
 
     /// `a << by` or `a >> by`; an amount that is out of range is taken modulo the width, as x86
-    /// does.
+    /// does; for the odd width of a bit-field, modulo that of the register that holds it.
     pub(super) fn shift(
         &mut self,
         op: ShiftOp,
@@ -121,7 +121,7 @@ impl FunctionLowering<'_, '_> {
         );
         let terms = self.terms();
         let amount = resize(terms, width, false, by_term);
-        let mask = terms.bv(width, u64::from(width - 1));
+        let mask = terms.bv(width, u64::from(width.next_power_of_two() - 1));
         let amount = terms.bv_and(amount, mask);
         match op {
             ShiftOp::Right if scalar.is_signed() => terms.bv_ashr(a, amount),

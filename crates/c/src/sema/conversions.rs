@@ -149,7 +149,32 @@ impl Analyser<'_> {
     pub(super) fn default_promote(&mut self, expr: Expr) -> Expr {
         match self.types.as_float(expr.ty) {
             Some(FloatType::Float) => self.convert(expr, self.common.double, false),
-            _ => self.promote(expr),
+            _ => {
+                let promoted = self.promote(expr);
+                self.whole(promoted)
+            }
+        }
+    }
+
+    /// A value in memory has a usual type, not one with the odd width of a bit-field.
+    fn whole(&mut self, expr: Expr) -> Expr {
+        match self.types.as_int(expr.ty) {
+            Some(int) if !int.bits.is_power_of_two() => {
+                let ty = Type::Int(IntType { signed: int.signed, ..IntType::LLONG });
+                let ty = self.types.intern(ty);
+                self.convert(expr, ty, false)
+            }
+            _ => expr,
+        }
+    }
+
+    /// The type of an expression, to declare something of it.
+    pub(super) fn declarable(&self, ty: Ty, span: Span) -> Result<Ty> {
+        match self.types.as_int(ty) {
+            Some(int) if !int.bits.is_power_of_two() => {
+                fail(span, format!("variables of {} bits are not supported", int.bits))
+            }
+            _ => Ok(ty),
         }
     }
 

@@ -89,7 +89,7 @@ impl Analyser<'_> {
                 let lengths = std::mem::take(&mut self.pending_lengths);
                 let ty = self.value(expression)?.ty;
                 self.pending_lengths = lengths;
-                Ok(ty)
+                self.declarable(ty, self.span(expression.span))
             }
             Initializer::List(_) => {
                 fail(self.span(initializer.span), "`__auto_type` needs an expression")

@@ -243,7 +243,8 @@ impl Analyser<'_> {
         {
             return Ok((*ty, *align));
         }
-        Ok((self.type_of(expression)?, None))
+        let ty = self.type_of(expression)?;
+        Ok((self.declarable(ty, self.span(expression.span))?, None))
     }
 
     fn extended_float(&mut self, float: &TS18661FloatType, span: Span) -> Result<Ty> {

@@ -14,6 +14,10 @@ fn wrong_programs_are_refused_with_a_place() {
     for (text, expected) in [
         ("int f(void) { return x; }", "1:22: `x` is not declared"),
         ("void f(void) {\n  int i; i();\n}", "2:10: a value of type `int` cannot be called"),
+        (
+            "struct s { unsigned long long a : 40; } v; void f(void) { __typeof__(v.a + 1) x; }",
+            "1:70: variables of 40 bits are not supported",
+        ),
         ("void f(int i) { i.x; }", "1:17: `int` has no members"),
         ("struct s { int a; }; void f(struct s v) { v.b; }", "1:43: `struct s` has no member `b`"),
         ("void f(int i) { i->x; }", "1:17: `->` needs a pointer, not `int`"),

@@ -1,0 +1,50 @@
+/* Wide bit-fields. */
+#include <stdio.h>
+struct w { unsigned long long a : 40; long long b : 37; unsigned c : 31; unsigned d : 32; _Bool e : 1; signed char f : 5; unsigned short g : 13; };
+enum col { R, G = 5, B = -3 };
+struct e { enum col k : 4; unsigned x : 3; int : 0; int y : 7; int z : 1; };
+int main(void) {
+    struct w s = { 0xffffffffffULL, -1, 0x7fffffff, 0xffffffff, 1, -16, 8191 };
+    printf("%llx %llx\n", (unsigned long long)(s.a + 1), (unsigned long long)(s.a << 8));
+    printf("%llx\n", (unsigned long long)(s.a * s.a));
+    printf("%llx\n", (unsigned long long)(~s.a));
+    printf("%llx\n", (unsigned long long)(-s.a));
+    printf("%d\n", s.a + 1 == 0);
+    printf("%d\n", s.c - 0x7fffffff - 1 < 0);
+    printf("%d\n", s.d - 0xffffffff - 1 < 0);
+    printf("%d\n", (s.a = 0x123456789abcdefULL) == 0x123456789abcdefULL);
+    printf("%d\n", (s.f = 17));
+    printf("%d\n", (s.f += 20));
+    printf("%d\n", s.g++ );
+    printf("%d\n", s.g);
+    printf("%d\n", s.e++);
+    printf("%d\n", s.e--);
+    printf("%d\n", (int)sizeof(struct w));
+    printf("%d\n", (int)sizeof(struct e));
+    struct e t = { B, 9, 64, 1 };
+    printf("%d %d %d %d\n", t.k, t.x, t.y, t.z);
+    s.b = 1;
+    s.b <<= 35;
+    printf("%lld\n", (long long)s.b);
+    s.b = -5;
+    s.b >>= 1;
+    printf("%lld\n", (long long)s.b);
+    printf("%d\n", (int)sizeof(s.a + 0));
+    s.a = 0xffffffffffULL;
+    unsigned long long z = s.a;
+    printf("%llx %llx\n", z << 30, (unsigned long long)(s.a + 0ULL << 30));
+    printf("%d\n", -1 < s.c);
+    printf("%d\n", -1 < s.d);
+    printf("%d\n", -1 < s.a);
+    printf("%d\n", -1LL < s.a);
+    printf("%d\n", s.a > -2);
+    s.a += 3;
+    printf("%llx\n", (unsigned long long)s.a);
+    s.a--;
+    s.a -= 10;
+    printf("%llx\n", (unsigned long long)s.a);
+    printf("%llx\n", (unsigned long long)(1 ? s.a : 0));
+    printf("%llx\n", (unsigned long long)((0, s.a) << 20));
+    printf("%f\n", (double)(s.a * 1.5f));
+    return 0;
+}
