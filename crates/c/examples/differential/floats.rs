@@ -3,10 +3,15 @@
 use std::fmt::Write;
 
 /// What every program starts with. The sign of a NaN is not looked at: C does not say what it is.
+/// Results of library functions pass through `as_`: on 32 bits they come back in a wide register,
+/// and `sqrtf` leaves more digits in it than a `float` has.
 const START: &str = "\
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
+static float as_f(float x) { return x; }
+static double as_(double x) { return x; }
+static long double as_l(long double x) { return x; }
 static void show_f(float x) {
     unsigned bits;
     memcpy(&bits, &x, 4);
@@ -189,17 +194,17 @@ impl Writer {
             }
             4 => {
                 let (name, suffix) = (self.pick(&UNARY), self.function_suffix());
-                format!("{name}{suffix}({})", self.expression(depth))
+                format!("as_{suffix}({name}{suffix}({}))", self.expression(depth))
             }
             5 => {
                 let (name, suffix) = (self.pick(&BINARY), self.function_suffix());
                 let first = self.expression(depth);
-                format!("{name}{suffix}({first}, {})", self.expression(depth))
+                format!("as_{suffix}({name}{suffix}({first}, {}))", self.expression(depth))
             }
             6 => {
                 let suffix = self.function_suffix();
                 let (first, second) = (self.expression(depth), self.expression(depth));
-                format!("fma{suffix}({first}, {second}, {})", self.expression(depth))
+                format!("as_{suffix}(fma{suffix}({first}, {second}, {}))", self.expression(depth))
             }
             _ => {
                 let (first, operator) = (self.expression(depth), self.pick(&["+", "-", "*", "/"]));
