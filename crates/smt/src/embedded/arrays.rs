@@ -4,10 +4,11 @@
 //! *fact* "array `a` holds element `v` at index `i`" flow along the *edges* between arrays that
 //! preserve it under that model: through a store at another index, through the branch of a
 //! conditional that is taken, across an equality that holds. Two facts that meet at one array with
-//! equal indices and different elements contradict the theory, and the conditions collected on
-//! their ways make the lemma that excludes the model (after Brummayer and Biere, "Lemmas on demand
-//! for the extensional theory of arrays", 2009). Facts flow from stores to their bases, and the
-//! other way too where equalities between arrays are around.
+//! equal indices and different elements contradict the theory (after Brummayer and Biere, "Lemmas on
+//! demand for the extensional theory of arrays", 2009). Instead of one long lemma over all conditions
+//! of their ways there is one for each step, over reads of the arrays on the way: long chains of
+//! stores, as programs make them, then take few rounds. Facts flow from stores to their bases, and
+//! the other way too where equalities between arrays are around.
 
 mod constants;
 mod graph;
@@ -35,7 +36,7 @@ impl Arrays {
             return Ok(between_constants);
         }
         let conflicts = pass.into_conflicts();
-        Ok(conflicts.lemmas(blaster))
+        Ok(conflicts.lemmas(self, blaster))
     }
 
     /// What the facts of a pass make of the array variables.

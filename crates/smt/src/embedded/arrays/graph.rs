@@ -2,7 +2,7 @@
 
 use crate::embedded::blast::{Blaster, Word, width_of};
 use crate::sat::Lit;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use term::{ArraySort, ArrayValue, BitVec, Op, Sort, Term, TermStore, Value};
 
 /// Number of an array term in [`Arrays`].
@@ -45,6 +45,10 @@ pub struct Arrays {
     /// The equalities each array is a side of, by position in `equalities`.
     pub(super) equalities_of: Vec<Vec<usize>>,
     pub(super) reads: Vec<Read>,
+    /// The elements of reads by array and index.
+    elements: FxHashMap<(Node, Word), Word>,
+    /// The clauses that were handed out.
+    lemmas: FxHashSet<Vec<Lit>>,
     pub(super) equalities: Vec<Equality>,
     /// What the last consistent model says of the variables.
     pub(super) contents: Contents,
@@ -183,7 +187,27 @@ impl Arrays {
         let args = store.args(term);
         let word = |t: Term| blaster.word(t).expect("blasted before");
         let (array, index, element) = (self.numbers[&args[0]], word(args[1]), word(term));
+        self.add_read(array, index, element);
+    }
+
+    fn add_read(&mut self, array: Node, index: Word, element: Word) {
         self.reads.push(Read { array, index, element });
+        self.elements.insert((array, index), element);
+    }
+
+    /// What is read from an array at an index; a new read if there was none.
+    pub(super) fn element_at(&mut self, blaster: &mut Blaster, array: Node, index: Word) -> Word {
+        if let Some(&element) = self.elements.get(&(array, index)) {
+            return element;
+        }
+        let element = blaster.inputs(width(&self.element_sorts[array]));
+        self.add_read(array, index, element);
+        element
+    }
+
+    /// Whether a clause was not handed out before.
+    pub(super) fn is_new_lemma(&mut self, clause: &[Lit]) -> bool {
+        self.lemmas.insert(clause.to_vec())
     }
 
     /// Takes note of an equality of arrays, and gives it a witness: where it does not hold, the
@@ -200,8 +224,8 @@ impl Arrays {
         let index = blaster.inputs(width(&self.index_sorts[a]));
         let at_a = blaster.inputs(width(&self.element_sorts[a]));
         let at_b = blaster.inputs(width(&self.element_sorts[b]));
-        self.reads.push(Read { array: a, index, element: at_a });
-        self.reads.push(Read { array: b, index, element: at_b });
+        self.add_read(a, index, at_a);
+        self.add_read(b, index, at_b);
         let same = blaster.words_equal(at_a, at_b);
         blaster.gates.clause(&[holds, !same]);
     }

@@ -19,6 +19,8 @@ enum Condition {
 
 /// "The array here holds `element` at `index`", and how it got here.
 pub(super) struct Fact {
+    /// The array.
+    node: Node,
     pub index: Word,
     pub element: Word,
     came_from: Option<(usize, Condition)>,
@@ -70,7 +72,7 @@ impl<'a> Pass<'a> {
 
     /// A fact that holds by itself.
     fn state(&mut self, node: Node, index: Word, element: Word) {
-        self.arrive(node, Fact { index, element, came_from: None });
+        self.arrive(Fact { node, index, element, came_from: None });
     }
 
     fn value(&mut self, word: Word) -> BitVec {
@@ -82,7 +84,8 @@ impl<'a> Pass<'a> {
         SatModel::of(self.blaster).holds(lit)
     }
 
-    fn arrive(&mut self, node: Node, fact: Fact) {
+    fn arrive(&mut self, fact: Fact) {
+        let node = fact.node;
         let (index, element) = (self.value(fact.index), self.value(fact.element));
         let number = self.facts.len();
         if let Some(&known) = self.known[node].get(&index) {
@@ -151,7 +154,7 @@ impl<'a> Pass<'a> {
 
     fn pass(&mut self, to: Node, fact: usize, condition: Condition) {
         let Fact { index, element, .. } = self.facts[fact];
-        self.arrive(to, Fact { index, element, came_from: Some((fact, condition)) });
+        self.arrive(Fact { node: to, index, element, came_from: Some((fact, condition)) });
     }
 
     /// Whether no facts contradict each other.
@@ -172,38 +175,75 @@ pub(super) struct Conflicts {
 }
 
 impl Conflicts {
-    /// One lemma for each: what brought the facts together implies that they agree.
-    pub(super) fn lemmas(&self, blaster: &mut Blaster) -> Vec<Vec<Lit>> {
-        let facts = &self.facts;
-        let lemma = |conflict: &Conflict| match *conflict {
-            Conflict::Facts(a, b) => {
-                let (fact_a, fact_b) = (&facts[a], &facts[b]);
-                let mut clause = vec![
-                    !blaster.words_equal(fact_a.index, fact_b.index),
-                    blaster.words_equal(fact_a.element, fact_b.element),
-                ];
-                exclude_way(blaster, facts, a, &mut clause);
-                exclude_way(blaster, facts, b, &mut clause);
-                clause
+    /// Clauses that make the facts of each contradiction agree: along the way of each, the array
+    /// after a step holds what the array before it does, under the condition of the step. Reads of
+    /// the arrays on the way are added, so that ways that share a part share its clauses, and what
+    /// is learnt about one read serves others.
+    pub(super) fn lemmas(&self, arrays: &mut Arrays, blaster: &mut Blaster) -> Vec<Vec<Lit>> {
+        let mut clauses = Vec::new();
+        for conflict in &self.conflicts {
+            match *conflict {
+                Conflict::Facts(a, b) => {
+                    let at_a = self.follow(arrays, blaster, a, &mut clauses);
+                    let at_b = self.follow(arrays, blaster, b, &mut clauses);
+                    let same = blaster.words_equal(self.facts[a].index, self.facts[b].index);
+                    equal_if(blaster, same, at_a, at_b, &mut clauses);
+                }
+                Conflict::Constant(a, constant) => {
+                    let element = self.follow(arrays, blaster, a, &mut clauses);
+                    let always = blaster.gates.constant(true);
+                    equal_if(blaster, always, element, constant, &mut clauses);
+                }
             }
-            Conflict::Constant(a, constant) => {
-                let mut clause = vec![blaster.words_equal(facts[a].element, constant)];
-                exclude_way(blaster, facts, a, &mut clause);
-                clause
+        }
+        clauses.retain(|clause| arrays.is_new_lemma(clause));
+        clauses
+    }
+
+    /// Adds the clauses of a fact's way; what is read where it ends.
+    fn follow(
+        &self,
+        arrays: &mut Arrays,
+        blaster: &mut Blaster,
+        fact: usize,
+        clauses: &mut Vec<Vec<Lit>>,
+    ) -> Word {
+        let mut way = vec![&self.facts[fact]];
+        while let Some((earlier, _)) = way[way.len() - 1].came_from {
+            way.push(&self.facts[earlier]);
+        }
+        let mut element = way[way.len() - 1].element;
+        for pair in way.windows(2).rev() {
+            let [after, before] = pair else { unreachable!("windows of two") };
+            let index = after.index;
+            let next = arrays.element_at(blaster, after.node, index);
+            let (_, condition) = after.came_from.expect("it has come");
+            let passes = match condition {
+                Condition::Holds(lit) => lit,
+                Condition::NotAt(stored_at) => !blaster.words_equal(index, stored_at),
+            };
+            equal_if(blaster, passes, element, next, clauses);
+            // At the index of a store, its element is read.
+            if let Kind::Store { element: stored, .. } = arrays.kinds[before.node]
+                && matches!(condition, Condition::NotAt(_))
+            {
+                equal_if(blaster, !passes, element, stored, clauses);
             }
-        };
-        self.conflicts.iter().map(lemma).collect()
+            element = next;
+        }
+        element
     }
 }
 
-/// Adds to a clause that some condition on the way of a fact does not hold.
-fn exclude_way(blaster: &mut Blaster, facts: &[Fact], fact: usize, clause: &mut Vec<Lit>) {
-    let mut at = &facts[fact];
-    while let Some((earlier, condition)) = at.came_from {
-        clause.push(match condition {
-            Condition::Holds(lit) => !lit,
-            Condition::NotAt(stored_at) => blaster.words_equal(at.index, stored_at),
-        });
-        at = &facts[earlier];
+/// Clauses that make two words equal where a literal holds.
+fn equal_if(blaster: &Blaster, condition: Lit, a: Word, b: Word, clauses: &mut Vec<Vec<Lit>>) {
+    if a == b {
+        return;
+    }
+    for (&a, &b) in blaster.lits(a).iter().zip(blaster.lits(b)) {
+        if a != b {
+            clauses.push(vec![!condition, !a, b]);
+            clauses.push(vec![!condition, a, !b]);
+        }
     }
 }
