@@ -25,7 +25,7 @@ fuzz_target!(|bytes: &[u8]| {
 });
 
 fn model_of(mut program: Program, properties: &[Property]) {
-    select_properties(&mut program, properties);
+    select_properties(&mut program, properties.iter().copied().collect());
     resolve_indirect_calls(&mut program);
     verified(&program);
     let inlined = inline(&program, LIMITS);

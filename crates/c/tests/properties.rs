@@ -131,5 +131,5 @@ fn what_is_not_modelled_is_said() {
     let body = "char b[9]; sprintf(b, \"%d\", 1);";
     assert_eq!(outcome(declared, body, Machine::Lp64), "unsupported: a call of 'sprintf'");
     check("__builtin_unreachable();", "undefined: '__builtin_unreachable' is reached");
-    check("int n = zero; int a[n];", "undefined: an array of length 'n', which is not positive");
+    check("int n = zero - 1; int a[n];", "undefined: an array of length 'n', which is negative");
 }

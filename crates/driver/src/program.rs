@@ -9,7 +9,7 @@ use passes::program::{InlineOptions, inline, resolve_indirect_calls, select_prop
 use program::interpret::{
     Chooser, Environment, Event, Interpreter, OpenByte, OpenValue, Options, Outcome, Violation,
 };
-use program::{ChoiceSource, Machine, Program, Property, ScalarType, Shown, Span};
+use program::{ChoiceSource, Machine, Program, Property, PropertySet, ScalarType, Shown, Span};
 use smt::Budget;
 use std::fmt;
 use std::io;
@@ -19,8 +19,14 @@ use witness::replay_c::Input;
 
 /// A program behind a model.
 pub struct ProgramTask {
-    /// The program with the checks that were asked for.
+    /// The program with all checks.
     pub program: Program,
+    /// How calls were replaced.
+    pub inlining: InlineOptions,
+    /// What was asked for.
+    pub properties: PropertySet,
+    /// What was assumed.
+    pub assumed: PropertySet,
     /// The model that was made of it, and how.
     pub lowered: Lowered,
 }
@@ -34,8 +40,6 @@ pub struct Replay {
     pub choices: Vec<ChoiceMade>,
     /// What happened, a line each.
     pub log: Vec<LogLine>,
-    /// What the run does before that has no meaning in C.
-    pub undefined: Option<String>,
 }
 
 /// An open value and what it was.
@@ -65,16 +69,29 @@ pub fn load(
     question: &Question,
     config: &InputConfig,
 ) -> Result<ProgramTask, InputError> {
-    let mut program = compile(files, machine, question, config)?;
-    select_properties(&mut program, &question.properties);
-    let mut resolved = program.clone();
-    resolve_indirect_calls(&mut resolved);
-    let recursion = config.recursion.into();
-    let inlined = inline(&resolved, InlineOptions { recursion, ..InlineOptions::default() });
+    let program = compile(files, machine, question, config)?;
+    let properties = question.properties.iter().copied().collect();
+    let assumed = PropertySet::default();
+    let inlining = InlineOptions { recursion: config.recursion.into(), ..InlineOptions::default() };
+    let lowered = model(&program, inlining, properties, assumed);
+    Ok(ProgramTask { program, inlining, properties, assumed, lowered })
+}
+
+/// Makes a model where some properties are checked and others assumed.
+fn model(
+    program: &Program,
+    inlining: InlineOptions,
+    checked: PropertySet,
+    assumed: PropertySet,
+) -> Lowered {
+    let mut program = program.clone();
+    let kept = |&property: &Property| checked.contains(property) || assumed.contains(property);
+    select_properties(&mut program, Property::ALL.into_iter().filter(kept).collect());
+    resolve_indirect_calls(&mut program);
+    let inlined = inline(&program, inlining);
     // Large programs have large copies.
-    drop(resolved);
-    let lowered = lower(&inlined.program, LowerOptions::default());
-    Ok(ProgramTask { program, lowered })
+    drop(program);
+    lower(&inlined.program, LowerOptions { assumed, ..LowerOptions::default() })
 }
 
 /// Compiles files.
@@ -98,18 +115,46 @@ pub fn compile(
     Ok(c::compile(files, &options)?)
 }
 
+/// Why a trace of the model says nothing of the program.
+pub enum ReplayFailure {
+    /// The program behaves otherwise, or it cannot be told.
+    Dismissed(Reason),
+    /// The run has undefined behaviour before it comes to what it should show.
+    Undefined(String),
+}
+
+impl From<Reason> for ReplayFailure {
+    fn from(reason: Reason) -> ReplayFailure {
+        ReplayFailure::Dismissed(reason)
+    }
+}
+
 impl ProgramTask {
+    /// The same question about runs without undefined behaviour only. Where nothing is found there,
+    /// nothing is known of others.
+    pub fn of_defined_runs(&self) -> ProgramTask {
+        let (program, properties) = (self.program.clone(), self.properties);
+        let assumed = properties.undefined_beside();
+        let inlining = self.inlining;
+        let lowered = model(&program, inlining, properties, assumed);
+        ProgramTask { program, inlining, properties, assumed, lowered }
+    }
+
     /// Runs the program as a trace of the model says. It must violate the property of the trace.
-    pub fn replay(&self, trace: &Trace, budget: &Budget) -> Result<Replay, Reason> {
+    pub fn replay(&self, trace: &Trace, budget: &Budget) -> Result<Replay, ReplayFailure> {
         let error = self.lowered.model.entry().cfa.error_at(trace.error);
         let claimed = error.and_then(|error| ErrorKind::of_property(&error.property));
         let Some(ErrorKind::Violation(property)) = claimed else {
-            return Err(Reason::EvidenceRejected("the trace violates no property".to_owned()));
+            let message = "the trace violates no property".to_owned();
+            return Err(Reason::EvidenceRejected(message).into());
         };
         let follow = TraceChooser::new(&self.lowered, trace)
             .map_err(|error| Reason::EvidenceRejected(error.to_string()))?;
         let mut script = Script { follow, made: Vec::new() };
-        let options = Options { recording: true, ..Options::default() };
+        let watched = self.properties;
+        // No trace that violates the assumption was accepted.
+        let null_is_foreign = self.assumed.contains(Property::Deref);
+        let options = Options { recording: true, watched, null_is_foreign, ..Options::default() };
         let interpreter = Interpreter::new(&self.program, options)
             .map_err(|error| Reason::Internal(error.to_string()))?;
         let mut log = Vec::new();
@@ -125,18 +170,26 @@ impl ProgramTask {
             Some(span) => format!("{what} at {}", self.place(span)),
             None => what,
         });
-        match run.outcome {
-            Outcome::Violation(violation) if violation.property == property => {
-                Ok(Replay { violation, choices: script.made, log, undefined })
+        match (run.outcome, undefined) {
+            (Outcome::Violation(violation), None) if violation.property == property => {
+                Ok(Replay { violation, choices: script.made, log })
+            }
+            // What comes after undefined behaviour is no run of the program, whatever it violates.
+            (Outcome::Violation(_) | Outcome::Finished(_) | Outcome::Undefined(..), Some(what)) => {
+                Err(ReplayFailure::Undefined(what))
             }
             // The model takes every object that is not freed for a lost one.
-            Outcome::Finished(_) if property == Property::Memtrack => {
+            (Outcome::Finished(_), _) if property == Property::Memtrack => {
                 let message = "whether memory is lost that is never freed is not decided";
-                Err(Reason::Incomplete(message.to_owned()))
+                Err(Reason::Incomplete(message.to_owned()).into())
             }
-            other => {
+            (Outcome::Finished(_), _) if self.lowered.has_open_nans => {
+                let message = "what happens may depend on the bits of a NaN";
+                Err(Reason::Incomplete(message.to_owned()).into())
+            }
+            (other, _) => {
                 let message = format!("the program does not violate {property} but {other:?}");
-                Err(Reason::EvidenceRejected(message))
+                Err(Reason::EvidenceRejected(message).into())
             }
         }
     }

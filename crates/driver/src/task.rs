@@ -51,6 +51,13 @@ impl Task {
         }
     }
 
+    /// The same task about runs without undefined behaviour only, if it is about a program.
+    pub fn of_defined_runs(&self) -> Option<Task> {
+        let program = Box::new(self.program()?.of_defined_runs());
+        let subject = Subject::Program(program);
+        Some(Task { sources: Vec::new(), subject, unsupported: self.unsupported.clone() })
+    }
+
     /// What of the program is not modelled. Models have all that they say.
     pub fn gaps(&self) -> Vec<Gap> {
         self.program().map(ProgramTask::gaps).unwrap_or_default()

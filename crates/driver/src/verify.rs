@@ -3,7 +3,7 @@
 use crate::accept::{Acceptance, accept, evidence_of, reason_for_rejection};
 use crate::attempt::attempt;
 use crate::gaps::Gap;
-use crate::program::Replay;
+use crate::program::{Replay, ReplayFailure};
 use crate::reproducer::{self, Failure};
 use crate::task::Task;
 use engines::{Answer, Engine, EngineStats, Event, Observer};
@@ -68,7 +68,6 @@ pub fn verify(
     budget: &Budget,
 ) -> Report {
     let mut run = Run {
-        task,
         engine,
         options,
         budget,
@@ -76,15 +75,14 @@ pub fn verify(
         stats: None,
         times: Times::default(),
     };
-    let (verdict, acceptance, replay) = match run.conclusion() {
+    let conclusion = match run.saved_conclusion(task) {
+        Err(Dismissal::Undefined(what)) => run.conclusion_of_defined_runs(task, what),
+        other => other,
+    };
+    let (verdict, acceptance, replay) = match conclusion {
         Ok(Conclusion { verdict, acceptance, replay }) => (verdict, acceptance, replay),
-        Err(Dismissed { reason, evidence }) => {
-            if matches!(reason, Reason::EvidenceRejected(_) | Reason::Internal(_)) {
-                let saved = save_reproducer(task, evidence.as_deref(), &reason, options);
-                run.listener.notes.push(saved);
-            }
-            (Verdict::Unknown(reason), None, None)
-        }
+        Err(Dismissal::Undefined(what)) => (Verdict::Unknown(undefined(&what)), None, None),
+        Err(Dismissal::Claim(Dismissed { reason, .. })) => (Verdict::Unknown(reason), None, None),
     };
     let Run { stats, times, listener: Listener { notes, .. }, .. } = run;
     Report { verdict, engine: engine.name(), stats, acceptance, replay, times, notes }
@@ -92,7 +90,6 @@ pub fn verify(
 
 /// A verification on its way.
 struct Run<'a> {
-    task: &'a Task,
     engine: &'a (dyn Engine + Sync),
     options: &'a Options,
     budget: &'a Budget,
@@ -109,19 +106,46 @@ struct Conclusion {
 }
 
 impl Run<'_> {
-    fn conclusion(&mut self) -> Result<Conclusion, Dismissed> {
-        if let Some(what) = &self.task.unsupported {
+    /// A run with undefined behaviour was found; others may violate a property, too.
+    fn conclusion_of_defined_runs(
+        &mut self,
+        task: &Task,
+        what: String,
+    ) -> Result<Conclusion, Dismissal> {
+        let message = format!("leaving out runs with undefined behaviour: {what}");
+        self.listener.notes.push(message);
+        let Some(task) = task.of_defined_runs() else { return Err(Dismissal::Undefined(what)) };
+        match self.saved_conclusion(&task) {
+            Ok(Conclusion { verdict: Verdict::Safe(_), .. }) => Err(Dismissal::Undefined(what)),
+            other => other,
+        }
+    }
+
+    /// The conclusion; what it takes to see a failure of ours again is saved.
+    fn saved_conclusion(&mut self, task: &Task) -> Result<Conclusion, Dismissal> {
+        let conclusion = self.conclusion(task);
+        if let Err(Dismissal::Claim(Dismissed { reason, evidence })) = &conclusion
+            && matches!(reason, Reason::EvidenceRejected(_) | Reason::Internal(_))
+        {
+            let saved = save_reproducer(task, evidence.as_deref(), reason, self.options);
+            self.listener.notes.push(saved);
+        }
+        conclusion
+    }
+
+    fn conclusion(&mut self, task: &Task) -> Result<Conclusion, Dismissal> {
+        if let Some(what) = &task.unsupported {
             return Err(Reason::Unsupported(what.clone()).into());
         }
-        let model = self.task.model();
+        let model = task.model();
         let verdict = self.answer(model)?;
-        match self.not_modelled(&verdict) {
-            None => self.accepted(verdict),
+        match not_modelled(task, &verdict) {
+            None => self.accepted(task, verdict),
             // Nothing is known of such runs, but others may violate a property.
             Some(gap) => {
                 self.listener.notes.push(gap.to_string());
                 match self.answer(&without_unsupported(model))? {
-                    verdict @ Verdict::Unsafe(_) => self.accepted(verdict),
+                    verdict @ Verdict::Unsafe(_) => self.accepted(task, verdict),
                     Verdict::Safe(_) => Err(Reason::Unsupported(gap.what).into()),
                     Verdict::Unknown(reason) => Err(reason.into()),
                 }
@@ -130,7 +154,7 @@ impl Run<'_> {
     }
 
     /// What the engine says of a model.
-    fn answer(&mut self, model: &Model) -> Result<Verdict, Dismissed> {
+    fn answer(&mut self, model: &Model) -> Result<Verdict, Dismissal> {
         let start = Instant::now();
         let reduced = reduce(model, &self.options.reduce);
         self.times.reduce += start.elapsed();
@@ -146,42 +170,53 @@ impl Run<'_> {
         }
     }
 
-    /// What a run comes to that is not modelled, if that is how it ends.
-    fn not_modelled(&self, verdict: &Verdict) -> Option<Gap> {
-        let Verdict::Unsafe(trace) = verdict else { return None };
-        let program = self.task.program()?;
-        let error = self.task.model().entry().cfa.error_at(trace.error)?;
-        let what = error.property.strip_prefix(ErrorKind::UNSUPPORTED)?.to_owned();
-        let last = trace.steps.last().map(|step| (self.task.model().entry, step.edge));
-        let failure = last.and_then(|edge| program.lowered.failures.get(&edge));
-        let place = failure.and_then(|failure| failure.span).map(|span| program.place(span));
-        Some(Gap { place, what })
-    }
-
     /// The verdict, if the checker accepts its evidence and the program does what a trace says.
-    fn accepted(&mut self, verdict: Verdict) -> Result<Conclusion, Dismissed> {
+    fn accepted(&mut self, task: &Task, verdict: Verdict) -> Result<Conclusion, Dismissal> {
         let start = Instant::now();
-        let conclusion = self.checked(verdict);
+        let conclusion = self.checked(task, verdict);
         self.times.check += start.elapsed();
         conclusion
     }
 
-    fn checked(&self, verdict: Verdict) -> Result<Conclusion, Dismissed> {
+    fn checked(&self, task: &Task, verdict: Verdict) -> Result<Conclusion, Dismissal> {
         let Some(evidence) = evidence_of(&verdict) else {
             return Ok(Conclusion { verdict, acceptance: None, replay: None });
         };
-        let dismissed = |reason| Dismissed { reason, evidence: Some(Box::new(evidence.clone())) };
-        let acceptance = accept(self.task.model(), &evidence, &self.options.check, self.budget)
+        let dismissed = |reason| {
+            let evidence = Some(Box::new(evidence.clone()));
+            Dismissal::Claim(Dismissed { reason, evidence })
+        };
+        let acceptance = accept(task.model(), &evidence, &self.options.check, self.budget)
             .map_err(|rejected| dismissed(reason_for_rejection(rejected)))?;
-        let replay = match (&verdict, self.task.program()) {
+        let replay = match (&verdict, task.program()) {
             (Verdict::Unsafe(trace), Some(program)) => {
-                let replay = program.replay(trace, self.budget);
-                Some(replay.map_err(dismissed)?)
+                let replay = program.replay(trace, self.budget).map_err(|failure| match failure {
+                    ReplayFailure::Dismissed(reason) => dismissed(reason),
+                    ReplayFailure::Undefined(what) => Dismissal::Undefined(what),
+                });
+                Some(replay?)
             }
             _ => None,
         };
         Ok(Conclusion { verdict, acceptance: Some(acceptance), replay })
     }
+}
+
+/// What a run comes to that is not modelled, if that is how it ends.
+fn not_modelled(task: &Task, verdict: &Verdict) -> Option<Gap> {
+    let Verdict::Unsafe(trace) = verdict else { return None };
+    let program = task.program()?;
+    let error = task.model().entry().cfa.error_at(trace.error)?;
+    let what = error.property.strip_prefix(ErrorKind::UNSUPPORTED)?.to_owned();
+    let last = trace.steps.last().map(|step| (task.model().entry, step.edge));
+    let failure = last.and_then(|edge| program.lowered.failures.get(&edge));
+    let place = failure.and_then(|failure| failure.span).map(|span| program.place(span));
+    Some(Gap { place, what })
+}
+
+/// Why nothing is said where only runs with undefined behaviour violate a property.
+fn undefined(what: &str) -> Reason {
+    Reason::Incomplete(format!("the runs found have undefined behaviour: {what}"))
 }
 
 /// The model without the runs that come to something that is not modelled.
@@ -199,15 +234,22 @@ fn without_unsupported(model: &Model) -> Model {
     cut
 }
 
+/// Why there is no conclusion.
+enum Dismissal {
+    Claim(Dismissed),
+    /// The run that was found has undefined behaviour.
+    Undefined(String),
+}
+
 /// A claim without an acceptance.
 struct Dismissed {
     reason: Reason,
     evidence: Option<Box<Evidence>>,
 }
 
-impl From<Reason> for Dismissed {
-    fn from(reason: Reason) -> Dismissed {
-        Dismissed { reason, evidence: None }
+impl From<Reason> for Dismissal {
+    fn from(reason: Reason) -> Dismissal {
+        Dismissal::Claim(Dismissed { reason, evidence: None })
     }
 }
 

@@ -1,4 +1,4 @@
-//! What is not modelled only because there is too much of it.
+//! What is not modelled only in some runs: because there is too much of it, or because of values.
 
 /// An allocation whose size is not known may be larger than what an address can tell apart.
 pub const OBJECT_SIZE: &str = "an object that is larger than its share of addresses";
@@ -6,6 +6,8 @@ pub const OBJECT_SIZE: &str = "an object that is larger than its share of addres
 pub const OBJECT_SIZES: &str = "objects that are larger than their share of addresses";
 /// Objects are numbered, and the numbers may come to an end.
 pub const OBJECT_COUNT: &str = "more objects than there are addresses for";
+/// Where objects are is nothing that a program may count on.
+pub const ADDRESS_BITS: &str = "a computation with the bits of an address";
 
 /// Recursion that is unrolled no further.
 pub fn recursion(function: &str, depth: usize) -> String {
@@ -20,7 +22,7 @@ pub fn program_size(max_statements: usize) -> String {
 /// Whether something that is not modelled is one of these, not a construct that no program of any
 /// size could have.
 pub fn is_limit(what: &str) -> bool {
-    [OBJECT_SIZE, OBJECT_SIZES, OBJECT_COUNT].contains(&what)
+    [OBJECT_SIZE, OBJECT_SIZES, OBJECT_COUNT, ADDRESS_BITS].contains(&what)
         || what.starts_with("recursion of '")
         || what.starts_with("a program of more than ")
 }

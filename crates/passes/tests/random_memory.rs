@@ -191,7 +191,7 @@ enum Result {
 fn check(seed: u64, properties: &[Property]) -> Result {
     let (text, pointers_in_memory) = generate(seed);
     let mut program = program::parse(&text).unwrap_or_else(|error| panic!("{error}\n{text}"));
-    select_properties(&mut program, properties);
+    select_properties(&mut program, properties.iter().copied().collect());
     resolve_indirect_calls(&mut program);
     let lowered =
         lower(&inline(&program, InlineOptions::default()).program, LowerOptions::default());

@@ -20,7 +20,7 @@ pub use function::{Block, BlockId, Body, Function, FunctionId, Register, Termina
 pub use machine::Machine;
 pub use memory::{Initial, Object};
 pub use model::{FileId, Span};
-pub use property::{Check, Condition, Property};
+pub use property::{Check, Condition, Property, PropertySet};
 pub use statement::{Callee, ChoiceSource, Statement, StatementKind, Storage};
 pub use text::{ParseError, parse};
 pub use types::{Field, Layout, ScalarType, Shown};

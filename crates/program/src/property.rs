@@ -70,6 +70,53 @@ impl Property {
     }
 }
 
+impl Property {
+    /// Whether C gives a run no meaning once the property is violated. Arithmetic that overflows
+    /// has one here: it wraps around, as it does with gcc's `-fwrapv`; so has an index that leaves
+    /// an inner array and stays inside of the whole object.
+    pub fn is_undefined_behaviour(self) -> bool {
+        match self {
+            Property::DivisionByZero
+            | Property::Shift
+            | Property::Deref
+            | Property::Free
+            | Property::Undefined => true,
+            Property::UnreachCall
+            | Property::Assertion
+            | Property::Overflow
+            | Property::Bounds
+            | Property::Memtrack
+            | Property::Memcleanup => false,
+        }
+    }
+}
+
+/// A set of properties.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct PropertySet(u16);
+
+impl PropertySet {
+    /// All properties.
+    pub const ALL: PropertySet = PropertySet(u16::MAX);
+
+    /// The properties whose violation has no meaning in C, without those of a set.
+    pub fn undefined_beside(self) -> PropertySet {
+        let undefined = Property::ALL.into_iter().filter(|p| p.is_undefined_behaviour());
+        undefined.filter(|&property| !self.contains(property)).collect()
+    }
+
+    /// Whether a property is in the set.
+    pub fn contains(self, property: Property) -> bool {
+        self.0 & (1 << property as u16) != 0
+    }
+}
+
+impl FromIterator<Property> for PropertySet {
+    fn from_iter<I: IntoIterator<Item = Property>>(properties: I) -> PropertySet {
+        PropertySet(properties.into_iter().fold(0, |set, property| set | 1 << property as u16))
+    }
+}
+
 impl fmt::Display for Property {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.name())

@@ -100,7 +100,7 @@ pub enum StatementKind {
         /// The address.
         address: Term,
     },
-    /// Ends the life of a heap object; nothing happens on a null pointer.
+    /// Ends the life of an allocated object; nothing happens on a null pointer.
     Free(Term),
     /// Runs a function.
     Call {
@@ -138,7 +138,7 @@ pub enum ChoiceSource {
 pub enum Storage {
     /// [`StatementKind::Free`].
     Heap,
-    /// The return of the function that allocated it.
+    /// The return of the function that allocated it, if it was not freed by this before.
     Stack,
 }
 

@@ -171,11 +171,6 @@ mod tests {
         check(8, "list[0]+8", None);
         check(36, "list+36", None);
     }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
 
     #[test]
     fn values_are_shown_as_people_write_them() {

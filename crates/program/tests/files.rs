@@ -84,8 +84,13 @@ fn programs_run() {
             .map(|word| Value::BitVec(BitVec::from_i64(64, word.parse().expect("an integer"))));
         let program = read(input);
         let recording = lines.next() == Some(";; record");
-        let options =
-            Options { max_steps: 100_000, max_memory: 1 << 20, max_depth: 1000, recording };
+        let options = Options {
+            max_steps: 100_000,
+            max_memory: 1 << 20,
+            max_depth: 1000,
+            recording,
+            ..Options::default()
+        };
         let interpreter = Interpreter::new(&program, options).unwrap();
         let mut chooser = Inputs::new(inputs.collect(), Zeros);
         let (mut output, mut events) = (Vec::new(), String::new());

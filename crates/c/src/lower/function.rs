@@ -68,6 +68,8 @@ pub(crate) struct FunctionLowering<'a, 'u> {
     registers: Vec<Register>,
     objects: Vec<Object>,
     pub(super) homes: FxHashMap<VarId, Home>,
+    /// Registers with the addresses of variable-length arrays.
+    variable_arrays: Vec<Symbol>,
     /// Registers with the lengths of variable-length arrays.
     pub(super) lengths: FxHashMap<u32, Symbol>,
     pub(super) result: ResultHome,
@@ -105,6 +107,7 @@ impl<'a, 'u> FunctionLowering<'a, 'u> {
             registers: Vec::new(),
             objects: Vec::new(),
             homes: FxHashMap::default(),
+            variable_arrays: Vec::new(),
             lengths: FxHashMap::default(),
             result: ResultHome::Nowhere,
             result_type: None,
@@ -367,6 +370,29 @@ impl<'a, 'u> FunctionLowering<'a, 'u> {
         address
     }
 
+    /// A new object in the present scope.
+    pub(super) fn new_object(&mut self, name: &str, ty: Ty) -> Symbol {
+        let layout = layout_of(&self.hir.types, ty);
+        let align = self.hir.types.align_of(ty);
+        self.object(self.scope, name, layout, align)
+    }
+
+    /// A register for the address of a variable-length array of the present scope. It is null
+    /// while there is no array.
+    pub(super) fn variable_array(&mut self, name: &str) -> Symbol {
+        let target = self.named_register(name, ScalarType::Pointer);
+        let (address, null) = (self.term_of(target), self.word(0));
+        let endings = [StatementKind::Free(address), StatementKind::Assign { target, value: null }];
+        self.scopes.add_endings(self.scope, endings);
+        self.variable_arrays.push(target);
+        target
+    }
+
+    /// Whether control may come back to this place without leaving the present scope.
+    pub(super) fn may_be_declared_again(&self) -> bool {
+        self.label_scopes.values().any(|&label| self.scopes.is_inside(label, self.scope))
+    }
+
     /// The address of a new object for a value in between, which lives as long as the function.
     pub(crate) fn temporary_object(&mut self, ty: Ty) -> Term {
         let layout = layout_of(&self.hir.types, ty);
@@ -513,6 +539,12 @@ impl<'a, 'u> FunctionLowering<'a, 'u> {
         std::mem::take(&mut self.scopes).finish(&self.label_scopes, |block, at, statements| {
             blocks[block.index()].statements.splice(at..at, statements);
         });
+        let null = self.word(0);
+        let no_array = |&target: &Symbol| {
+            let kind = StatementKind::Assign { target, value: null };
+            Statement { kind, span: None }
+        };
+        blocks[0].statements.splice(0..0, self.variable_arrays.iter().map(no_array));
         let function = &mut self.cx.program.functions[id.index()];
         function.registers.append(&mut self.registers);
         function.objects.append(&mut self.objects);

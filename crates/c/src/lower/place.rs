@@ -366,7 +366,7 @@ impl FunctionLowering<'_, '_> {
                 let align = declared.align.unwrap_or(1).max(types.align_of(declared.ty));
                 Home::Object(self.object(self.scope, &declared.name, layout, align))
             }
-            _ => Home::Allocated(self.named_register(&declared.name, ScalarType::Pointer)),
+            _ => Home::Allocated(self.variable_array(&declared.name)),
         };
         self.homes.insert(var, home);
         Ok(())
@@ -375,7 +375,13 @@ impl FunctionLowering<'_, '_> {
     /// A variable without an initial value: registers are arbitrary, objects are by themselves.
     pub(super) fn leave_uninitialised(&mut self, var: VarId) -> Result<(), LowerError> {
         let declared = self.hir.var(var);
-        let Some(&Home::Register(target)) = self.homes.get(&var) else { return Ok(()) };
+        let target = match self.homes.get(&var) {
+            Some(&Home::Register(target)) => target,
+            Some(&Home::Object(address)) if self.may_be_declared_again() => {
+                return self.forget_content(address, declared.ty);
+            }
+            _ => return Ok(()),
+        };
         let source = ChoiceSource::Uninitialised(declared.name.clone());
         if matches!(self.hir.types.get(declared.ty), Type::Bool) {
             let truth = self.choose(ScalarType::Truth, source);
@@ -384,6 +390,17 @@ impl FunctionLowering<'_, '_> {
         } else {
             self.emit(StatementKind::Choose { target, source });
         }
+        Ok(())
+    }
+
+    /// An object takes any content: that of a new one.
+    fn forget_content(&mut self, object: Symbol, ty: Ty) -> Result<(), LowerError> {
+        let size = self.size_term(ty)?;
+        let outer = self.enter_scope();
+        let any = self.new_object("any content", ty);
+        let (to, from) = (self.term_of(object), self.term_of(any));
+        self.copy(to, from, size);
+        self.leave_scope(outer);
         Ok(())
     }
 

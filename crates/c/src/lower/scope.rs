@@ -27,6 +27,8 @@ struct Scope {
     parent: Option<ScopeId>,
     depth: usize,
     objects: Vec<Symbol>,
+    /// What happens besides where control leaves.
+    endings: Vec<StatementKind>,
 }
 
 /// Control moves from one scope to another.
@@ -49,13 +51,27 @@ impl Scopes {
     /// Opens a scope inside another one.
     pub(super) fn open(&mut self, parent: Option<ScopeId>) -> ScopeId {
         let depth = parent.map_or(0, |parent| self.scopes[parent.index()].depth + 1);
-        self.scopes.push(Scope { parent, depth, objects: Vec::new() });
+        self.scopes.push(Scope { parent, depth, ..Scope::default() });
         ScopeId::from_index(self.scopes.len() - 1)
     }
 
     /// An object lives as long as control is in the scope.
     pub(super) fn add_object(&mut self, scope: ScopeId, object: Symbol) {
         self.scopes[scope.index()].objects.push(object);
+    }
+
+    /// Something happens each time control leaves the scope.
+    pub(super) fn add_endings(&mut self, scope: ScopeId, endings: [StatementKind; 2]) {
+        self.scopes[scope.index()].endings.extend(endings);
+    }
+
+    /// Whether a scope is another one or lies inside of it.
+    pub(super) fn is_inside(&self, inner: ScopeId, outer: ScopeId) -> bool {
+        let mut at = Some(inner);
+        while let Some(scope) = at.filter(|&scope| scope != outer) {
+            at = self.scopes[scope.index()].parent;
+        }
+        at.is_some()
     }
 
     /// Control moves at a place in a basic block.
@@ -106,6 +122,7 @@ impl Scopes {
         while left != entered {
             if depth(left) >= depth(entered) {
                 if let Some(id) = left {
+                    kinds.extend(scope(id).endings.iter().cloned());
                     kinds.extend(scope(id).objects.iter().rev().map(|&o| StatementKind::End(o)));
                     left = scope(id).parent;
                 }
@@ -134,11 +151,16 @@ mod tests {
         for (scope, number) in [(outer, 0), (left, 1), (left, 2), (right, 3), (inner, 4)] {
             scopes.add_object(scope, object(number));
         }
+        let leave = [StatementKind::End(object(9)), StatementKind::End(object(8))];
+        scopes.add_endings(right, leave.clone());
         let end = |n| StatementKind::End(object(n));
         let begin = |n| StatementKind::Begin(object(n));
         assert_eq!(scopes.lifetimes(Some(left), inner), [end(2), end(1), begin(3), begin(4)]);
-        assert_eq!(scopes.lifetimes(Some(inner), outer), [end(4), end(3)]);
+        let [first, second] = leave;
+        assert_eq!(scopes.lifetimes(Some(inner), outer), [end(4), first, second, end(3)]);
         assert_eq!(scopes.lifetimes(None, left), [begin(0), begin(1), begin(2)]);
         assert_eq!(scopes.lifetimes(Some(inner), inner), []);
+        assert!(scopes.is_inside(inner, outer) && scopes.is_inside(inner, inner));
+        assert!(!scopes.is_inside(left, right) && !scopes.is_inside(right, inner));
     }
 }

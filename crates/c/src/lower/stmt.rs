@@ -89,6 +89,8 @@ impl FunctionLowering<'_, '_> {
         self.declare_variable(var)?;
         if let Some(&Home::Allocated(target)) = self.homes.get(&var) {
             let size = self.size_term(declared.ty)?;
+            let before = self.term_of(target);
+            self.emit(StatementKind::Free(before));
             let storage = AllocationStorage::Stack;
             self.emit(StatementKind::Allocate { target, size, storage, zeroed: false });
         }
@@ -111,11 +113,12 @@ impl FunctionLowering<'_, '_> {
             Property::Undefined,
             |terms| {
                 let zero = terms.bv_const(BitVec::zero(terms.width(value)));
-                terms.bv_slt(zero, value)
+                // GNU C has empty arrays.
+                terms.bv_sle(zero, value)
             },
             || {
                 format!(
-                    "an array of length '{}', which is not positive",
+                    "an array of length '{}', which is negative",
                     super::describe::describe(hir, expr)
                 )
             },

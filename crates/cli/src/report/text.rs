@@ -69,10 +69,6 @@ fn program_run(task: &ProgramTask, replay: &Replay, trace: bool) -> String {
         let steps = replay.log.len();
         let _ = writeln!(text, "trace: {steps} step(s) to the violation (--trace shows them)");
     }
-    if let Some(undefined) = &replay.undefined {
-        let _ =
-            writeln!(text, "note: before that, the run does what C gives no meaning: {undefined}");
-    }
     let violation = &replay.violation;
     let place = violation.span.map_or_else(String::new, |span| task.place(span) + ": ");
     let _ = writeln!(text, "violated: {place}{}", violation.message);

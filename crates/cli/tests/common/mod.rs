@@ -97,3 +97,38 @@ pub fn lemmatic_on(name: &str, content: &[u8], args: &[&str]) -> Run {
     run.stderr = run.stderr.replace(&prefix, "");
     run
 }
+
+/// The files of a folder of the repository, by their paths from its root.
+pub fn files_in(folder: &str) -> Vec<String> {
+    let entries = std::fs::read_dir(root().join(folder)).unwrap();
+    let mut paths: Vec<String> = entries
+        .map(|entry| format!("{folder}/{}", entry.unwrap().file_name().into_string().unwrap()))
+        .collect();
+    paths.sort_unstable();
+    paths
+}
+
+/// The texts after `; key:` in the comments of a file, or after `// key:` in C.
+fn directives<'a>(text: &'a str, key: &str) -> Vec<&'a str> {
+    let prefixes = [format!("; {key}: "), format!("// {key}: ")];
+    let directive = |line: &'a str| prefixes.iter().find_map(|p| line.strip_prefix(p.as_str()));
+    text.lines().filter_map(directive).collect()
+}
+
+/// Verifies a file whose comments say with what options and result.
+#[track_caller]
+pub fn check_file(path: &str) {
+    let text = std::fs::read_to_string(root().join(path)).unwrap();
+    let [expected] = directives(&text, "expect")[..] else {
+        panic!("{path} should expect one result");
+    };
+    let mut args = vec!["verify", path];
+    args.extend(directives(&text, "options").iter().flat_map(|line| line.split_whitespace()));
+    let code = match expected.split('(').next().unwrap() {
+        "TRUE" => 0,
+        "FALSE" => 10,
+        "UNKNOWN" => 5,
+        other => panic!("{path}: not a result: {other}"),
+    };
+    lemmatic(&args).check(&format!("result: {expected}"), code);
+}

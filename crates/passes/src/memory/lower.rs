@@ -3,6 +3,7 @@
 use super::emit::Emitter;
 use super::frames::Frames;
 use super::layout::Layouts;
+use super::nan::PlainBytes;
 use super::objects::Objects;
 use super::regions::Regions;
 use super::replay::Content;
@@ -12,7 +13,7 @@ use crate::limits;
 use crate::points_to::{ClassId, Pointer, PointsTo};
 use crate::program::watches_memory;
 use model::{Location, Model, Procedure, ProcedureId};
-use program::{BlockId, Body, FunctionId, Program, Terminator};
+use program::{BlockId, Body, FunctionId, Program, PropertySet, Terminator};
 use rustc_hash::FxHashMap;
 use term::{Op, Sort, Symbol, Term, TermStore, Value, post_order};
 
@@ -25,6 +26,7 @@ pub fn lower(program: &Program, options: LowerOptions) -> Lowered {
     let objects = Objects::of(program, &points_to, watched);
     let layouts = Layouts::of(program, &mut points_to);
     let functions = points_to.running();
+    let plain_bytes = PlainBytes::of(program, &mut points_to);
     let mut store = TermStore::new();
     let mut symbols = FxHashMap::default();
     let frames = Frames::declare(&mut store, &mut symbols, program, &objects, &functions);
@@ -40,17 +42,20 @@ pub fn lower(program: &Program, options: LowerOptions) -> Lowered {
     let mut lowering = Lowering {
         program,
         points_to,
+        plain_bytes,
         objects,
         regions,
         lifetimes,
         frames,
         watched,
+        assumed: options.assumed,
         store,
         symbols,
         translated: FxHashMap::default(),
         function: program.entry,
         emitter: Emitter::new(options.cut_unsupported),
         temporaries: Vec::new(),
+        has_open_nans: false,
     };
     let mut procedures = Vec::with_capacity(functions.len());
     let (mut failures, mut asked, mut created) =
@@ -63,23 +68,27 @@ pub fn lower(program: &Program, options: LowerOptions) -> Lowered {
         asked.extend(emitter.asked.into_iter().map(|(edge, a)| ((number, edge), a)));
         created.extend(emitter.created.into_iter().map(|(edge, c)| ((number, edge), c)));
     }
+    let has_open_nans = lowering.has_open_nans;
     let content = Content { globals: lowering.globals(), regions: lowering.regions, created };
     let (terms, files) = (lowering.store, program.files.clone());
     let entry = ProcedureId::from_index(0);
     let model = Model { terms, files, globals, procedures, entry };
-    Lowered { model, failures, asked, content }
+    Lowered { model, failures, asked, has_open_nans, content }
 }
 
 /// The state of a lowering.
 pub(super) struct Lowering<'a> {
     pub program: &'a Program,
     pub points_to: PointsTo<'a>,
+    pub plain_bytes: PlainBytes,
     pub objects: Objects,
     pub regions: Regions,
     pub lifetimes: Lifetimes,
     pub frames: Frames,
     /// Whether checks ask which objects live.
     pub watched: bool,
+    /// The properties that are assumed.
+    pub assumed: PropertySet,
     /// Owns the terms of the model.
     pub store: TermStore,
     symbols: FxHashMap<Symbol, Term>,
@@ -89,6 +98,7 @@ pub(super) struct Lowering<'a> {
     pub emitter: Emitter,
     /// Variables of the lowering itself, in this function.
     pub temporaries: Vec<Symbol>,
+    pub has_open_nans: bool,
 }
 
 impl Lowering<'_> {
@@ -209,6 +219,7 @@ impl Lowering<'_> {
                 Terminator::Goto(target) if places[target.index()].is_none() => next = Some(target),
                 Terminator::Goto(target) => self.enter(body, places, target, open),
                 Terminator::Branch { condition, then, otherwise } => {
+                    self.require_portable_term(condition, content.span);
                     let condition = self.term(condition);
                     let negated = self.store.not(condition);
                     match self.store.as_bool(condition) {

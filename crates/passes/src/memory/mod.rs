@@ -4,11 +4,13 @@
 //! a class into cells ([`layout`]); cells become variables and arrays ([`regions`]); then every
 //! statement is an assignment ([`lower`]), and calls that are left call procedures ([`frames`]). `docs/memory.md` explains the model of memory.
 
+mod address_bits;
 mod bulk;
 mod emit;
 mod frames;
 mod layout;
 mod lower;
+mod nan;
 mod objects;
 mod regions;
 mod replay;
@@ -22,7 +24,7 @@ pub use lower::lower;
 pub use replay::{Content, ReplayError, TraceChooser, replay};
 
 use model::{EdgeId, Model, ProcedureId};
-use program::Property;
+use program::{Property, PropertySet};
 use rustc_hash::FxHashMap;
 
 /// How to lower.
@@ -31,6 +33,8 @@ pub struct LowerOptions {
     /// Leaves out runs that come to something that is not modelled, instead of counting them as
     /// errors. What is found then is real, but nothing is proved.
     pub cut_unsupported: bool,
+    /// The properties whose checks are assumed to hold: runs where they do not are left out.
+    pub assumed: PropertySet,
 }
 
 /// A model of a program, and what it is about.
@@ -41,6 +45,9 @@ pub struct Lowered {
     pub failures: FxHashMap<(ProcedureId, EdgeId), Failure>,
     /// For each edge why its values are asked for, in order.
     pub asked: FxHashMap<(ProcedureId, EdgeId), Vec<Asked>>,
+    /// Whether images of NaNs are open. A run of the program has one of them, so that a trace may
+    /// fail to replay.
+    pub has_open_nans: bool,
     /// Where the content of the program's objects is.
     pub content: Content,
 }

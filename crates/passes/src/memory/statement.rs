@@ -3,12 +3,13 @@
 use super::ErrorKind;
 use super::emit::{Asked, Failure};
 use super::lower::Lowering;
+use super::nan::{any_nan, stored_float};
 use super::objects::{Kind, constant};
 use super::regions::Updates;
 use crate::limits;
 use crate::points_to::{AllocationSite, Congruence, Pointer};
 use model::Span;
-use program::{BlockId, Body, Initial, Statement, StatementKind, Storage};
+use program::{BlockId, Body, Initial, Property, Statement, StatementKind, Storage};
 use term::{Sort, Symbol, Term};
 
 /// An `Allocate` statement.
@@ -77,6 +78,7 @@ impl Lowering<'_> {
 
     fn statement(&mut self, site: AllocationSite, statement: &Statement) {
         let span = statement.span;
+        self.require_portable(&statement.kind, span);
         match &statement.kind {
             StatementKind::Assign { target, value } => {
                 let (target, value) = (self.variable(*target), self.term(*value));
@@ -92,6 +94,11 @@ impl Lowering<'_> {
                 self.emitter.assume(&self.store, condition, span);
             }
             StatementKind::Check(check) => {
+                if self.assumed.contains(check.property) {
+                    let condition = self.assumption(&check.condition);
+                    self.emitter.assume(&self.store, condition, span);
+                    return;
+                }
                 let condition = self.condition(&check.condition);
                 let kind = ErrorKind::Violation(check.property);
                 let failure = Failure { kind, message: check.message.clone(), span };
@@ -140,11 +147,12 @@ impl Lowering<'_> {
     /// or goes to memory that the program does not own, whose content is arbitrary and never that of
     /// its objects. Where accesses are watched, a check has failed before, or nothing is known.
     fn foreign_access(&mut self, span: Option<Span>) -> bool {
-        if self.watched {
+        let checked = self.watched && !self.assumed.contains(Property::Deref);
+        if checked {
             let what = "an access through a pointer that no address flows into";
             self.emitter.unsupported(&mut self.store, what, span);
         }
-        !self.watched
+        !checked
     }
 
     fn load(&mut self, target: Symbol, address: Term, span: Option<Span>) {
@@ -167,7 +175,8 @@ impl Lowering<'_> {
     fn store(&mut self, address: Term, value: Term, span: Option<Span>) {
         match self.pointer(address) {
             Some(pointer) => {
-                let (address, value) = (self.term(address), self.term(value));
+                let value = self.stored_image(pointer, value, span);
+                let address = self.term(address);
                 let mut updates = Updates::default();
                 self.put(&mut updates, pointer, address, value);
                 self.apply(&updates, false, span);
@@ -176,6 +185,28 @@ impl Lowering<'_> {
                 self.foreign_access(span);
             }
         }
+    }
+
+    /// The bytes of a value as they are stored: a NaN has any image where its bits are looked at.
+    fn stored_image(&mut self, to: Pointer, value: Term, span: Option<Span>) -> Term {
+        let terms = &self.program.terms;
+        let image = self.term(value);
+        let Some(float) = stored_float(terms, value) else { return image };
+        let width = terms.width(value);
+        if !self.plain_bytes.meet(to, u64::from(width / 8)) {
+            return image;
+        }
+        let float = self.term(float);
+        let is_nan = self.store.fp_is_nan(float);
+        if self.store.as_bool(is_nan) == Some(false) {
+            return image;
+        }
+        self.has_open_nans = true;
+        let any = self.temporary("any-nan", Sort::BitVec(width));
+        self.emitter.havoc(any, Asked::Unknown, span);
+        let any = self.store.var(any);
+        let any = any_nan(&mut self.store, any);
+        self.store.ite(is_nan, any, image)
     }
 
     /// Puts the bytes of a value behind a pointer.

@@ -19,6 +19,9 @@ const ON_HEAP: u64 = 1;
 const ON_STACK: u64 = 2;
 const STATE_BITS: u32 = 2;
 
+/// Lower addresses stand for the null pointer, and its neighbours.
+const NULL_PAGE: u64 = 4096;
+
 /// The variables of lifetimes and sizes.
 pub struct Lifetimes {
     /// Whether an object lives, for those that exist once.
@@ -242,6 +245,18 @@ impl Lowering<'_> {
             // trace is not one of the program, which its interpreter finds out.
             Condition::AllFreed | Condition::AllTracked => self.all_freed(),
         }
+    }
+
+    /// The condition of a check that is assumed: memory that the program does not own is valid.
+    pub(super) fn assumption(&mut self, condition: &Condition) -> Term {
+        if let Condition::Readable { base, .. } | Condition::Writable { base, .. } = *condition
+            && self.points_to.value(base).is_none()
+        {
+            let base = self.term(base);
+            let null_page = self.store.bv(self.objects.space.width, NULL_PAGE);
+            return self.store.bv_ule(null_page, base);
+        }
+        self.condition(condition)
     }
 
     fn valid(&mut self, base: Term, address: Term, size: Term, written: bool) -> Term {

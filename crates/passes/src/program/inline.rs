@@ -389,7 +389,10 @@ impl<'a> Inliner<'a> {
             self.push(at, StatementKind::End(renaming.symbol(object.address)), span);
         }
         let sites = stack_allocations(function);
-        if !sites.is_empty() && self.watches_memory && allocates_repeatedly(function) {
+        if !sites.is_empty()
+            && self.watches_memory
+            && allocates_repeatedly(&self.source.terms, function)
+        {
             let what = "the end of several objects that one statement allocated on the stack";
             self.push(at, StatementKind::Unsupported(what.to_owned()), span);
         }

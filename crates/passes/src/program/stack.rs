@@ -3,7 +3,7 @@
 use super::graph::blocks_in_cycles;
 use program::{Function, StatementKind, Storage};
 use rustc_hash::FxHashSet;
-use term::Symbol;
+use term::{Symbol, TermStore};
 
 /// The registers that take what a function allocates on the stack.
 pub fn stack_allocations(function: &Function) -> Vec<Symbol> {
@@ -20,14 +20,24 @@ pub fn stack_allocations(function: &Function) -> Vec<Symbol> {
     targets
 }
 
-/// Whether one activation may allocate more objects on the stack than it remembers.
-pub fn allocates_repeatedly(function: &Function) -> bool {
+/// Whether one activation may allocate more objects on the stack than it remembers. Where a program
+/// frees what a register has got, it does so before the register gets something else.
+pub fn allocates_repeatedly(terms: &TermStore, function: &Function) -> bool {
     let Some(body) = &function.body else { return false };
+    let statements = body.blocks.iter().flat_map(|block| &block.statements);
+    let freed: FxHashSet<Symbol> = statements
+        .filter_map(|statement| match statement.kind {
+            StatementKind::Free(address) => terms.as_var(address),
+            _ => None,
+        })
+        .collect();
     let in_cycle = blocks_in_cycles(body);
     let mut seen = FxHashSet::default();
     body.block_ids().any(|block| {
         body.block(block).statements.iter().any(|statement| match statement.kind {
-            StatementKind::Allocate { target, storage: Storage::Stack, .. } => {
+            StatementKind::Allocate { target, storage: Storage::Stack, .. }
+                if !freed.contains(&target) =>
+            {
                 in_cycle[block.index()] || !seen.insert(target)
             }
             _ => false,

@@ -29,7 +29,7 @@ impl Machine<'_, '_, '_, '_> {
             let left = size - bytes.len() as u64;
             let at = self.wrapped(address.wrapping_add(bytes.len() as u64));
             let Some(id) = self.memory.find(at) else {
-                self.note_undefined("a read outside of objects");
+                self.note_stray(at, "a read outside of objects");
                 bytes.push(self.environment.chooser.stray_byte(at));
                 continue;
             };
@@ -76,7 +76,7 @@ impl Machine<'_, '_, '_, '_> {
             let at = self.wrapped(address.wrapping_add(done));
             let Some(id) = self.memory.find(at).filter(|&id| !self.memory.object(id).read_only)
             else {
-                self.note_undefined("a write outside of what can be written");
+                self.note_stray(at, "a write outside of what can be written");
                 done = self.next_object(at).map_or(size, |skipped| done.saturating_add(skipped));
                 continue;
             };
@@ -91,6 +91,13 @@ impl Machine<'_, '_, '_, '_> {
             done += count;
         }
         Ok(())
+    }
+
+    /// Remembers an access outside of objects, unless it goes to memory of the environment.
+    fn note_stray(&mut self, address: u64, what: &str) {
+        if !self.is_foreign(address) {
+            self.note_undefined(what);
+        }
     }
 
     /// How far it is to the next object; none if there is none.

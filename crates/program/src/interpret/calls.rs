@@ -187,7 +187,11 @@ impl Machine<'_, '_, '_, '_> {
         if address == 0 {
             return;
         }
-        match self.memory.heap_object_at(address) {
+        let own = self.frame().allocated;
+        let starts = |id: &ObjectId| self.memory.object(*id).base == address;
+        let on_stack = self.allocated[own..].iter().position(starts);
+        let on_stack = on_stack.map(|at| self.allocated.remove(own + at));
+        match on_stack.or_else(|| self.memory.heap_object_at(address)) {
             Some(id) => self.memory.destroy(id),
             None => self.note_undefined("a free of what is not a heap object"),
         }

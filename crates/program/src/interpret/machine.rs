@@ -2,10 +2,13 @@
 
 use super::code::compute;
 use super::code::{Action, Banks, FunctionCode, Raw, Slot};
-use super::memory::{Memory, ObjectId, OutOfMemory};
+use super::memory::{Memory, ObjectId, OutOfMemory, Space};
 use super::outcome::{Environment, Event, Outcome, Run, Violation};
 use super::{Interpreter, OpenValue};
-use crate::{Block, ChoiceSource, FunctionId, Program, Register, Span, Statement, StatementKind};
+use crate::{
+    Block, Check, ChoiceSource, FunctionId, Program, Property, Register, Span, Statement,
+    StatementKind,
+};
 use term::{Sort, Value};
 
 /// After so many steps the environment is asked whether to stop.
@@ -143,7 +146,7 @@ impl<'i, 'p, 'e, 'x> Machine<'i, 'p, 'e, 'x> {
                     let cache = &mut self.caches[cache as usize];
                     if !self.memory.is_accessible(cache, base, address, size, write) {
                         self.set_step(at);
-                        return Err(self.violation());
+                        self.access_fails(base)?;
                     }
                 }
                 Action::Call { function, ref args, ref result } => {
@@ -177,18 +180,18 @@ impl<'i, 'p, 'e, 'x> Machine<'i, 'p, 'e, 'x> {
         match *action {
             Action::Halt => return Err(Box::new(Outcome::Finished(None))),
             Action::Assume(_) => return Err(Box::new(Outcome::AssumptionFailed(self.span()))),
-            Action::CheckHolds(_) => return Err(self.violation()),
+            Action::CheckHolds(_) => self.check_fails()?,
             Action::Assigned { register } => self.report_assignment(register as usize),
             Action::Choose { target, register } => self.choose(target, register as usize)?,
             Action::CheckFreeable(address) => {
                 let address = self.word(address);
                 if address != 0 && self.memory.heap_object_at(address).is_none() {
-                    return Err(self.violation());
+                    self.check_fails()?;
                 }
             }
             Action::CheckAllFreed if self.memory.heap_is_empty() => {}
             Action::CheckAllTracked if self.all_tracked() => {}
-            Action::CheckAllFreed | Action::CheckAllTracked => return Err(self.violation()),
+            Action::CheckAllFreed | Action::CheckAllTracked => self.check_fails()?,
             Action::Load { target, address, bytes, .. } => {
                 self.load(target, self.word(address), bytes)?;
             }
@@ -302,10 +305,34 @@ impl<'i, 'p, 'e, 'x> Machine<'i, 'p, 'e, 'x> {
         self.memory.all_tracked(words)
     }
 
-    fn violation(&self) -> Stop {
+    /// The present check of an access fails. Where nobody watches, the environment may have memory
+    /// of its own.
+    fn access_fails(&mut self, base: u64) -> Result<(), Stop> {
+        let watched = self.interpreter.options.watched.contains(Property::Deref);
+        if watched || !self.is_foreign(base) { self.check_fails() } else { Ok(()) }
+    }
+
+    /// Whether the environment may own what is at an address.
+    pub fn is_foreign(&self, address: u64) -> bool {
+        let null = self.interpreter.options.null_is_foreign && Space::is_null(address);
+        null || self.memory.is_foreign(address)
+    }
+
+    /// The present check fails: the run ends, or goes on if nobody watches the property.
+    fn check_fails(&mut self) -> Result<(), Stop> {
         let Some(StatementKind::Check(check)) = self.statement().map(|s| &s.kind) else {
             unreachable!("only checks are violated");
         };
+        if self.interpreter.options.watched.contains(check.property) {
+            return Err(self.violation(check));
+        }
+        if check.property.is_undefined_behaviour() {
+            self.note_undefined(&check.message);
+        }
+        Ok(())
+    }
+
+    fn violation(&self, check: &Check) -> Stop {
         let stack = self.frames.iter().rev().map(|frame| (frame.function, self.span_of(frame)));
         Box::new(Outcome::Violation(Violation {
             property: check.property,

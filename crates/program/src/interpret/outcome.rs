@@ -1,7 +1,7 @@
 //! How a run ends, and what is seen on the way.
 
 use super::chooser::Chooser;
-use crate::{ChoiceSource, FunctionId, Object, Property, Register, Span};
+use crate::{ChoiceSource, FunctionId, Object, Property, PropertySet, Register, Span};
 use std::io;
 use term::Value;
 
@@ -16,11 +16,24 @@ pub struct Options {
     pub max_depth: usize,
     /// Whether assignments and stores are reported to the observer.
     pub recording: bool,
+    /// The properties whose violation ends a run. Where another one is violated the run goes on,
+    /// and is undefined from there if that has no meaning in C.
+    pub watched: PropertySet,
+    /// Whether accesses through null are taken for accesses to memory of the environment. Pointers
+    /// that are loaded from there may be null only because nobody knows better.
+    pub null_is_foreign: bool,
 }
 
 impl Default for Options {
     fn default() -> Options {
-        Options { max_steps: u64::MAX, max_memory: 1 << 30, max_depth: 1 << 20, recording: false }
+        Options {
+            max_steps: u64::MAX,
+            max_memory: 1 << 30,
+            max_depth: 1 << 20,
+            recording: false,
+            watched: PropertySet::ALL,
+            null_is_foreign: false,
+        }
     }
 }
 
@@ -89,8 +102,8 @@ pub enum Event<'a> {
 pub struct Run {
     /// How it ended.
     pub outcome: Outcome,
-    /// Where it first did something without meaning that no check guards, and what; what came
-    /// after is one of many possible continuations.
+    /// Where it first did something without meaning that no watched check guards, and what; what
+    /// came after is one of many possible continuations.
     pub undefined: Option<(String, Option<Span>)>,
     /// How many steps were done.
     pub steps: u64,

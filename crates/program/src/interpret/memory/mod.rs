@@ -161,6 +161,11 @@ impl Memory {
         })
     }
 
+    /// Whether an address belongs to the environment, which may own memory of its own.
+    pub fn is_foreign(&self, address: u64) -> bool {
+        self.space.is_foreign(address)
+    }
+
     /// The address of the first object after an address.
     pub fn next_after(&self, address: u64) -> Option<u64> {
         self.by_base.range(address.checked_add(1)?..).next().map(|(&base, _)| base)

@@ -18,6 +18,12 @@ pub enum Segment {
 /// not point to another.
 const GAP: u64 = 32;
 
+/// Lower addresses stand for the null pointer, and its neighbours.
+const NULL_PAGE: u64 = 4096;
+
+/// What lies further away from where objects have been is not theirs.
+const NEIGHBOURHOOD: u64 = 1 << 20;
+
 /// The address space: for each segment where it starts, where it ends, and where the next object
 /// goes.
 pub struct Space {
@@ -39,6 +45,19 @@ impl Space {
     /// The address of a function, in front of all objects.
     pub fn function_address(index: usize) -> u64 {
         0x40_0000 + index as u64 * 16
+    }
+
+    /// Whether an address stands for the null pointer or its neighbours.
+    pub fn is_null(address: u64) -> bool {
+        address < NULL_PAGE
+    }
+
+    /// Whether nothing of the program has ever been near an address, which is not null.
+    pub fn is_foreign(&self, address: u64) -> bool {
+        let near = |&(start, _, next): &(u64, u64, u64)| {
+            (start - NEIGHBOURHOOD..next.saturating_add(NEIGHBOURHOOD)).contains(&address)
+        };
+        !Space::is_null(address) && !self.segments.iter().any(near)
     }
 
     /// Finds room for an object. Segments are gone through from start to end, then again.

@@ -1,0 +1,9 @@
+// What a global still points to is tracked when the program exits.
+// options: --property valid-memtrack
+// expect: UNKNOWN(incomplete: whether memory is lost that is never freed is not decided)
+#include <stdlib.h>
+static int *keep;
+int main(void) {
+    keep = malloc(4);
+    exit(0);
+}

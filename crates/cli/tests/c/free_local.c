@@ -1,0 +1,8 @@
+// options: --property valid-memsafety
+// expect: FALSE(valid-free)
+#include <stdlib.h>
+int main(void) {
+    int x;
+    free(&x);
+    return 0;
+}

@@ -1,0 +1,8 @@
+// options: --property no-overflow
+// expect: FALSE(no-overflow)
+extern int __VERIFIER_nondet_int(void);
+int main(void) {
+    int x = __VERIFIER_nondet_int(), y = __VERIFIER_nondet_int();
+    if (y == 0) return 0;
+    return x / y > 0;
+}

@@ -1,0 +1,9 @@
+// options: --property no-overflow
+// expect: FALSE(no-overflow)
+extern int __VERIFIER_nondet_int(void);
+int main(void) {
+    int x = __VERIFIER_nondet_int(), y = __VERIFIER_nondet_int();
+    if (y != -1) return 0;
+    x %= y;
+    return x;
+}

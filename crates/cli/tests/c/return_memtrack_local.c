@@ -1,0 +1,7 @@
+// options: --property valid-memtrack
+// expect: FALSE(valid-memtrack)
+#include <stdlib.h>
+int main(void) {
+    int *p = malloc(4);
+    return p == 0;
+}
