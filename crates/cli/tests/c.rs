@@ -1,5 +1,5 @@
 //! Small C programs, each about one thing that is easy to get wrong. Their comments say what is to
-//! be expected of them; that was found by hand, and with gcc's sanitizers where they can tell.
+//! be expected of them, which was found by hand.
 
 mod common;
 
