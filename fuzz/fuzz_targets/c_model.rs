@@ -4,7 +4,7 @@
 use libfuzzer_sys::fuzz_target;
 use passes::memory::{LowerOptions, lower};
 use passes::program::{
-    InlineOptions, Recursion, inline, resolve_indirect_calls, select_properties,
+    InlineOptions, Recursion, inline, resolve_indirect_calls,
 };
 use passes::reduce::{ReduceConfig, reduce};
 use program::{Machine, Program, Property};
@@ -25,7 +25,7 @@ fuzz_target!(|bytes: &[u8]| {
 });
 
 fn model_of(mut program: Program, properties: &[Property]) {
-    select_properties(&mut program, properties.iter().copied().collect());
+    program.retain_checks(|property| properties.contains(&property));
     resolve_indirect_calls(&mut program);
     verified(&program);
     let inlined = inline(&program, LIMITS);

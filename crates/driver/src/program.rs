@@ -5,7 +5,7 @@ use crate::source::InputError;
 use c::lower::Entry;
 use evidence::{Reason, Trace};
 use passes::memory::{ErrorKind, LowerOptions, Lowered, TraceChooser, lower};
-use passes::program::{InlineOptions, inline, resolve_indirect_calls, select_properties};
+use passes::program::{InlineOptions, inline, resolve_indirect_calls};
 use program::interpret::{
     Chooser, Environment, Event, Interpreter, OpenByte, OpenValue, Options, Outcome, Violation,
 };
@@ -85,8 +85,7 @@ fn model(
     assumed: PropertySet,
 ) -> Lowered {
     let mut program = program.clone();
-    let kept = |&property: &Property| checked.contains(property) || assumed.contains(property);
-    select_properties(&mut program, Property::ALL.into_iter().filter(kept).collect());
+    program.retain_checks(|property| checked.contains(property) || assumed.contains(property));
     resolve_indirect_calls(&mut program);
     let inlined = inline(&program, inlining);
     // Large programs have large copies.

@@ -4,16 +4,14 @@ use check::{Options, check_proof, replay_trace};
 use engines::{Bmc, BmcConfig, Context, Engine, Silent};
 use evidence::Verdict;
 use passes::memory::{ErrorKind, LowerOptions, Lowered, lower, replay};
-use passes::program::{
-    InlineOptions, Recursion, inline, resolve_indirect_calls, select_properties,
-};
+use passes::program::{InlineOptions, Recursion, inline, resolve_indirect_calls};
 use program::interpret::Outcome;
 use program::{Program, Property};
 use smt::Budget;
 
 fn selected(text: &str, properties: &[Property]) -> Program {
     let mut program = program::parse(text).unwrap_or_else(|error| panic!("{error}\n{text}"));
-    select_properties(&mut program, properties.iter().copied().collect());
+    program.retain_checks(|property| properties.contains(&property));
     program
 }
 

@@ -5,7 +5,7 @@ use check::replay_trace;
 use engines::{Bmc, BmcConfig, Context, Engine, Silent};
 use evidence::Verdict;
 use passes::memory::{ErrorKind, LowerOptions, lower, replay};
-use passes::program::{InlineOptions, inline, resolve_indirect_calls, select_properties};
+use passes::program::{InlineOptions, inline, resolve_indirect_calls};
 use program::Property;
 use program::interpret::{Environment, Interpreter, Outcome, Random};
 use smt::Budget;
@@ -191,7 +191,7 @@ enum Result {
 fn check(seed: u64, properties: &[Property]) -> Result {
     let (text, pointers_in_memory) = generate(seed);
     let mut program = program::parse(&text).unwrap_or_else(|error| panic!("{error}\n{text}"));
-    select_properties(&mut program, properties.iter().copied().collect());
+    program.retain_checks(|property| properties.contains(&property));
     resolve_indirect_calls(&mut program);
     let lowered =
         lower(&inline(&program, InlineOptions::default()).program, LowerOptions::default());

@@ -152,10 +152,10 @@ pub enum Callee {
     Indirect(Term),
 }
 
-impl Statement {
+impl StatementKind {
     /// The register that it changes.
     pub fn target(&self) -> Option<Symbol> {
-        match self.kind {
+        match *self {
             StatementKind::Assign { target, .. }
             | StatementKind::Choose { target, .. }
             | StatementKind::Load { target, .. }
@@ -178,7 +178,7 @@ impl Statement {
 
     /// The terms that it evaluates.
     pub fn terms(&self) -> Vec<Term> {
-        match &self.kind {
+        match self {
             StatementKind::Assign { value, .. } => vec![*value],
             StatementKind::Choose { .. }
             | StatementKind::Begin(_)

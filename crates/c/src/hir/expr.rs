@@ -257,3 +257,43 @@ pub enum AtomicOp {
     /// Only reads.
     Load,
 }
+
+impl ArithmeticOp {
+    /// Its sign in C.
+    pub fn sign(self) -> &'static str {
+        match self {
+            ArithmeticOp::Add => "+",
+            ArithmeticOp::Subtract => "-",
+            ArithmeticOp::Multiply => "*",
+            ArithmeticOp::Divide => "/",
+            ArithmeticOp::Remainder => "%",
+            ArithmeticOp::BitAnd => "&",
+            ArithmeticOp::BitOr => "|",
+            ArithmeticOp::BitXor => "^",
+        }
+    }
+}
+
+impl ShiftOp {
+    /// Its sign in C.
+    pub fn sign(self) -> &'static str {
+        match self {
+            ShiftOp::Left => "<<",
+            ShiftOp::Right => ">>",
+        }
+    }
+}
+
+impl Comparison {
+    /// Its sign in C.
+    pub fn sign(self) -> &'static str {
+        match self {
+            Comparison::Equal => "==",
+            Comparison::NotEqual => "!=",
+            Comparison::Less => "<",
+            Comparison::LessEqual => "<=",
+            Comparison::Greater => ">",
+            Comparison::GreaterEqual => ">=",
+        }
+    }
+}

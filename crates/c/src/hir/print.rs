@@ -4,9 +4,8 @@
 //! `a&` is the decay of an array; constants carry the suffix of their type.
 
 use super::{
-    ArithmeticOp, ArrayLength, BuiltinCall, Comparison, CompoundOp, Expr, ExprKind, FloatType,
-    Initialiser, IntType, Place, PlaceKind, ShiftOp, Stmt, StmtKind, Ty, Type, Types, UnaryOp,
-    Unit,
+    ArrayLength, BuiltinCall, CompoundOp, Expr, ExprKind, FloatType, Initialiser, IntType, Place,
+    PlaceKind, Stmt, StmtKind, Ty, Type, Types, UnaryOp, Unit,
 };
 use std::fmt::{self, Display, Formatter};
 
@@ -122,37 +121,6 @@ impl Display for Shown<'_, Types, Ty> {
     }
 }
 
-fn arithmetic(op: ArithmeticOp) -> &'static str {
-    match op {
-        ArithmeticOp::Add => "+",
-        ArithmeticOp::Subtract => "-",
-        ArithmeticOp::Multiply => "*",
-        ArithmeticOp::Divide => "/",
-        ArithmeticOp::Remainder => "%",
-        ArithmeticOp::BitAnd => "&",
-        ArithmeticOp::BitOr => "|",
-        ArithmeticOp::BitXor => "^",
-    }
-}
-
-fn shift(op: ShiftOp) -> &'static str {
-    match op {
-        ShiftOp::Left => "<<",
-        ShiftOp::Right => ">>",
-    }
-}
-
-fn comparison(op: Comparison) -> &'static str {
-    match op {
-        Comparison::Equal => "==",
-        Comparison::NotEqual => "!=",
-        Comparison::Less => "<",
-        Comparison::LessEqual => "<=",
-        Comparison::Greater => ">",
-        Comparison::GreaterEqual => ">=",
-    }
-}
-
 struct Separated<'a>(&'a Unit, &'a [Expr]);
 
 impl Display for Separated<'_> {
@@ -200,16 +168,16 @@ impl Display for Shown<'_, Unit, &Expr> {
             ExprKind::Unary(UnaryOp::Complement, e) => write!(f, "~{}", show(e)),
             ExprKind::Not(e) => write!(f, "!{}", show(e)),
             ExprKind::Arithmetic(op, a, b) => {
-                write!(f, "({} {} {})", show(a), arithmetic(*op), show(b))
+                write!(f, "({} {} {})", show(a), op.sign(), show(b))
             }
-            ExprKind::Shift(op, a, b) => write!(f, "({} {} {})", show(a), shift(*op), show(b)),
+            ExprKind::Shift(op, a, b) => write!(f, "({} {} {})", show(a), op.sign(), show(b)),
             ExprKind::PointerAdd { pointer, index, subtract } => {
                 let sign = if *subtract { "-" } else { "+" };
                 write!(f, "({} {sign}p {})", show(pointer), show(index))
             }
             ExprKind::PointerDifference(a, b) => write!(f, "({} -pp {})", show(a), show(b)),
             ExprKind::Compare(op, a, b) => {
-                write!(f, "({} {} {})", show(a), comparison(*op), show(b))
+                write!(f, "({} {} {})", show(a), op.sign(), show(b))
             }
             ExprKind::And(a, b) => write!(f, "({} && {})", show(a), show(b)),
             ExprKind::Or(a, b) => write!(f, "({} || {})", show(a), show(b)),
@@ -223,8 +191,8 @@ impl Display for Shown<'_, Unit, &Expr> {
             ExprKind::Assign(p, e) => write!(f, "({} = {})", place(p), show(e)),
             ExprKind::CompoundAssign { place: p, op, value, computed_in } => {
                 let op = match op {
-                    CompoundOp::Arithmetic(op) => arithmetic(*op),
-                    CompoundOp::Shift(op) => shift(*op),
+                    CompoundOp::Arithmetic(op) => op.sign(),
+                    CompoundOp::Shift(op) => op.sign(),
                     CompoundOp::Pointer(false) => "+p",
                     CompoundOp::Pointer(true) => "-p",
                 };
@@ -262,7 +230,7 @@ impl Shown<'_, Unit, &Expr> {
             BuiltinCall::VaEnd(list) => write!(f, "va_end({})", place(list)),
             BuiltinCall::VaCopy(to, from) => write!(f, "va_copy({}, {})", place(to), place(from)),
             BuiltinCall::Overflow(op, a, b, p) => {
-                write!(f, "overflow({} {} {}, {})", show(a), arithmetic(*op), show(b), show(p))
+                write!(f, "overflow({} {} {}, {})", show(a), op.sign(), show(b), show(p))
             }
             BuiltinCall::Atomic { op, pointer, args, new_value } => {
                 let which = if *new_value { "new" } else { "old" };

@@ -1,8 +1,6 @@
 //! Expressions as C text again, for messages.
 
-use crate::hir::{
-    ArithmeticOp, Comparison, CompoundOp, Expr, ExprKind, Place, PlaceKind, ShiftOp, UnaryOp, Unit,
-};
+use crate::hir::{CompoundOp, Expr, ExprKind, Place, PlaceKind, UnaryOp, Unit};
 use std::fmt::Write;
 
 /// Longer texts are cut: they help nobody.
@@ -112,13 +110,13 @@ impl Printer<'_> {
                 self.put("!");
                 self.operand(a);
             }
-            ExprKind::Arithmetic(op, a, b) => self.binary(a, arithmetic_sign(*op), b),
-            ExprKind::Shift(op, a, b) => self.binary(a, shift_sign(*op), b),
+            ExprKind::Arithmetic(op, a, b) => self.binary(a, op.sign(), b),
+            ExprKind::Shift(op, a, b) => self.binary(a, op.sign(), b),
             ExprKind::PointerAdd { pointer, index, subtract } => {
                 self.binary(pointer, if *subtract { "-" } else { "+" }, index);
             }
             ExprKind::PointerDifference(a, b) => self.binary(a, "-", b),
-            ExprKind::Compare(op, a, b) => self.binary(a, comparison_sign(*op), b),
+            ExprKind::Compare(op, a, b) => self.binary(a, op.sign(), b),
             ExprKind::And(a, b) => self.binary(a, "&&", b),
             ExprKind::Or(a, b) => self.binary(a, "||", b),
             ExprKind::Conditional(c, a, b) => {
@@ -142,8 +140,8 @@ impl Printer<'_> {
             ExprKind::CompoundAssign { place, op, value, .. } => {
                 self.place(place);
                 let sign = match op {
-                    CompoundOp::Arithmetic(op) => arithmetic_sign(*op),
-                    CompoundOp::Shift(op) => shift_sign(*op),
+                    CompoundOp::Arithmetic(op) => op.sign(),
+                    CompoundOp::Shift(op) => op.sign(),
                     CompoundOp::Pointer(false) => "+",
                     CompoundOp::Pointer(true) => "-",
                 };
@@ -237,35 +235,4 @@ fn strip(mut expr: &Expr) -> &Expr {
         expr = inner;
     }
     expr
-}
-
-fn arithmetic_sign(op: ArithmeticOp) -> &'static str {
-    match op {
-        ArithmeticOp::Add => "+",
-        ArithmeticOp::Subtract => "-",
-        ArithmeticOp::Multiply => "*",
-        ArithmeticOp::Divide => "/",
-        ArithmeticOp::Remainder => "%",
-        ArithmeticOp::BitAnd => "&",
-        ArithmeticOp::BitOr => "|",
-        ArithmeticOp::BitXor => "^",
-    }
-}
-
-fn shift_sign(op: ShiftOp) -> &'static str {
-    match op {
-        ShiftOp::Left => "<<",
-        ShiftOp::Right => ">>",
-    }
-}
-
-fn comparison_sign(op: Comparison) -> &'static str {
-    match op {
-        Comparison::Equal => "==",
-        Comparison::NotEqual => "!=",
-        Comparison::Less => "<",
-        Comparison::LessEqual => "<=",
-        Comparison::Greater => ">",
-        Comparison::GreaterEqual => ">=",
-    }
 }

@@ -26,7 +26,7 @@ impl Lowering<'_> {
             _ => false,
         };
         if !exempt {
-            for term in crate::program::terms(kind) {
+            for term in kind.terms() {
                 self.require_portable_term(term, span);
             }
         }

@@ -4,7 +4,6 @@
 //! its images when it is stored where something else than a float is loaded.
 
 use crate::points_to::{ClassId, Congruence, Pointer, PointsTo, gcd};
-use crate::program::terms;
 use program::{Program, StatementKind, Terminator};
 use rustc_hash::{FxHashMap, FxHashSet};
 use term::{BitVec, Op, Symbol, Term, TermStore, post_order};
@@ -36,7 +35,7 @@ impl PlainBytes {
             Terminator::Branch { condition, .. } => Some(condition),
             _ => None,
         });
-        let mut roots: Vec<Term> = statements().flat_map(|s| terms(&s.kind)).collect();
+        let mut roots: Vec<Term> = statements().flat_map(|s| s.kind.terms()).collect();
         roots.extend(conditions);
         if !has_floats(&program.terms, &roots) {
             return bytes;

@@ -3,7 +3,7 @@
 use super::space::AddressSpace;
 use super::stale::outlived;
 use crate::points_to::{AllocationSite, ClassId, PointsTo, Site};
-use crate::program::{blocks_in_cycles, terms};
+use crate::program::blocks_in_cycles;
 use program::{Body, FunctionId, Initial, Program, StatementKind, Storage, Terminator};
 use rustc_hash::{FxHashMap, FxHashSet};
 use term::{Symbol, Term, TermStore, free_vars};
@@ -213,7 +213,7 @@ fn used_symbols(program: &Program, functions: &[FunctionId]) -> FxHashSet<Symbol
     let bodies = functions.iter().filter_map(|&id| program.function(id).body.as_ref());
     for block in bodies.flat_map(|body| &body.blocks) {
         for statement in &block.statements {
-            roots.extend(terms(&statement.kind));
+            roots.extend(statement.kind.terms());
             if let StatementKind::Begin(object) | StatementKind::End(object) = statement.kind {
                 used.insert(object);
             }

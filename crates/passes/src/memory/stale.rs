@@ -1,7 +1,7 @@
 //! Pointers that may outlive what they point to.
 
 use crate::points_to::{ClassId, PointsTo};
-use crate::program::{live_registers, target, terms};
+use crate::program::live_registers;
 use program::{Program, StatementKind, Terminator};
 use rustc_hash::{FxHashMap, FxHashSet};
 use term::{Symbol, Term, free_vars};
@@ -56,10 +56,10 @@ pub fn outlived(
             {
                 found.insert(object);
             }
-            if let Some(written) = target(&statement.kind) {
+            if let Some(written) = statement.kind.target() {
                 live.remove(&written);
             }
-            for term in terms(&statement.kind) {
+            for term in statement.kind.terms() {
                 read(&mut live, term);
             }
         }

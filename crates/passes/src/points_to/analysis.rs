@@ -4,7 +4,6 @@ use super::classes::{ClassId, Classes, Site, ValueId};
 use super::congruence::Congruence;
 use super::integers::congruence_of;
 use super::{AllocationSite, Pointer};
-use crate::program::terms;
 use program::{Callee, Function, FunctionId, Initial, Program, StatementKind};
 use rustc_hash::{FxHashMap, FxHashSet};
 use term::{Op, Sort, Symbol, Term, free_vars, post_order};
@@ -295,7 +294,7 @@ impl<'a> PointsTo<'a> {
             }
             // Their addresses are asked about later: what flows together in them must be known.
             StatementKind::ObjectSize { .. } | StatementKind::Check(_) | StatementKind::Free(_) => {
-                for term in terms(statement) {
+                for term in statement.terms() {
                     self.value(term);
                 }
             }

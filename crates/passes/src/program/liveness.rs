@@ -46,10 +46,10 @@ pub fn live_registers(
                 Terminator::Goto(_) | Terminator::Halt => {}
             }
             for statement in content.statements.iter().rev() {
-                if let Some(written) = target(&statement.kind) {
+                if let Some(written) = statement.kind.target() {
                     now.remove(&written);
                 }
-                for term in terms(&statement.kind) {
+                for term in statement.kind.terms() {
                     read(&mut now, term);
                 }
             }
@@ -70,57 +70,4 @@ pub fn watches_memory(program: &Program) -> bool {
         StatementKind::Check(check) => !matches!(check.condition, Condition::Holds(_)),
         _ => false,
     })
-}
-
-/// The register that a statement assigns.
-pub fn target(statement: &StatementKind) -> Option<Symbol> {
-    match statement {
-        StatementKind::Assign { target, .. }
-        | StatementKind::Choose { target, .. }
-        | StatementKind::Load { target, .. }
-        | StatementKind::Offset { target, .. }
-        | StatementKind::ObjectSize { target, .. }
-        | StatementKind::Allocate { target, .. } => Some(*target),
-        StatementKind::Call { result, .. } => *result,
-        _ => None,
-    }
-}
-
-/// The terms that a statement reads.
-pub fn terms(statement: &StatementKind) -> Vec<Term> {
-    match statement {
-        StatementKind::Assign { value, .. } => vec![*value],
-        StatementKind::Assume(condition) => vec![*condition],
-        StatementKind::Check(check) => match check.condition {
-            Condition::Holds(term) | Condition::Freeable(term) => vec![term],
-            Condition::Readable { base, address, size }
-            | Condition::Writable { base, address, size } => vec![base, address, size],
-            Condition::AllFreed | Condition::AllTracked => Vec::new(),
-        },
-        StatementKind::Load { address, .. } | StatementKind::ObjectSize { address, .. } => {
-            vec![*address]
-        }
-        StatementKind::Store { address, value } => vec![*address, *value],
-        StatementKind::Offset { base, delta, .. } => vec![*base, *delta],
-        StatementKind::Copy { to, from, size } => vec![*to, *from, *size],
-        StatementKind::Fill { to, byte, size } => vec![*to, *byte, *size],
-        StatementKind::Allocate { size, .. } => vec![*size],
-        StatementKind::Free(address) => vec![*address],
-        StatementKind::Call { callee, args, .. } => {
-            let mut all = args.clone();
-            if let program::Callee::Indirect(address) = callee {
-                all.push(*address);
-            }
-            all
-        }
-        StatementKind::Print { format, args } => {
-            let mut all = args.clone();
-            all.push(*format);
-            all
-        }
-        StatementKind::Choose { .. }
-        | StatementKind::Begin(_)
-        | StatementKind::End(_)
-        | StatementKind::Unsupported(_) => Vec::new(),
-    }
 }

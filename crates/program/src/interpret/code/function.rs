@@ -216,7 +216,7 @@ impl FunctionCompiler<'_> {
         let mut used: Vec<Term> = Vec::new();
         if let Some(body) = &self.function.body {
             for block in &body.blocks {
-                block.statements.iter().for_each(|statement| used.extend(statement.terms()));
+                block.statements.iter().for_each(|statement| used.extend(statement.kind.terms()));
                 used.extend(block.terminator.condition());
             }
         }
@@ -275,7 +275,7 @@ impl FunctionCompiler<'_> {
         if let StatementKind::Choose { .. } = statement.kind {
             return None;
         }
-        let register = self.registers[&statement.target()?];
+        let register = self.registers[&statement.kind.target()?];
         let named = !self.function.registers[register as usize].name.is_empty();
         named.then_some(register)
     }
