@@ -3,8 +3,7 @@
 
 mod common;
 
-use common::{check_file, files_in};
-use std::sync::Mutex;
+use common::{check_file, files_in, in_parallel};
 
 /// How many programs are verified at once.
 const THREADS: usize = 4;
@@ -13,15 +12,5 @@ const THREADS: usize = 4;
 fn programs_give_their_results() {
     let names = files_in("crates/cli/tests/c");
     assert!(names.len() >= 100, "{names:?}");
-    let open = Mutex::new(names.into_iter());
-    std::thread::scope(|scope| {
-        for _ in 0..THREADS {
-            scope.spawn(|| {
-                let next = || open.lock().unwrap().next();
-                while let Some(path) = next() {
-                    check_file(&path);
-                }
-            });
-        }
-    });
+    in_parallel(THREADS, names, |path| check_file(&path));
 }

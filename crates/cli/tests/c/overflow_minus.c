@@ -3,5 +3,6 @@
 extern int __VERIFIER_nondet_int(void);
 int main(void) {
     int x = __VERIFIER_nondet_int();
-    return -x > 0;
+    x = -x;
+    return x > 0;
 }

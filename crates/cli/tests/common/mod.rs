@@ -5,6 +5,7 @@
 use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
+use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
 /// A run that has not ended after this time hangs.
@@ -108,8 +109,23 @@ pub fn files_in(folder: &str) -> Vec<String> {
     paths
 }
 
+/// Gives each item to the function, some at a time.
+pub fn in_parallel<T: Send>(threads: usize, items: Vec<T>, work: impl Fn(T) + Sync) {
+    let open = Mutex::new(items.into_iter());
+    std::thread::scope(|scope| {
+        for _ in 0..threads {
+            scope.spawn(|| {
+                let next = || open.lock().unwrap().next();
+                while let Some(item) = next() {
+                    work(item);
+                }
+            });
+        }
+    });
+}
+
 /// The texts after `; key:` in the comments of a file, or after `// key:` in C.
-fn directives<'a>(text: &'a str, key: &str) -> Vec<&'a str> {
+pub fn directives<'a>(text: &'a str, key: &str) -> Vec<&'a str> {
     let prefixes = [format!("; {key}: "), format!("// {key}: ")];
     let directive = |line: &'a str| prefixes.iter().find_map(|p| line.strip_prefix(p.as_str()));
     text.lines().filter_map(directive).collect()

@@ -1,0 +1,194 @@
+//! The small C programs and a compiler: the violations that we report happen in an executable, and
+//! what we prove is not refuted by running it. The sanitizers of gcc say what happens.
+
+mod common;
+
+use common::{directives, files_in, in_parallel, lemmatic, root};
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use tempfile::TempDir;
+
+/// Runs of each program that is said to be correct, each with other inputs.
+const RUNS: u32 = 8;
+
+/// Programs whose violation no executable shows, and why.
+const UNSEEN: &[(&str, &str)] = &[
+    ("content_goto_declaration", UNINITIALISED),
+    ("content_goto_declaration_memory", UNINITIALISED),
+    ("content_loop_local", UNINITIALISED),
+    ("content_malloc_arbitrary", UNINITIALISED),
+    ("lifetime_alloca_returned", "dynamic stack memory is not poisoned when its function returns"),
+    ("lifetime_loop_local", SAME_PLACE),
+    ("lifetime_loop_local_in_struct", SAME_PLACE),
+    ("lifetime_vla_break", VARIABLE_LENGTH),
+    ("lifetime_vla_goto", VARIABLE_LENGTH),
+    ("lifetime_vla_loop", VARIABLE_LENGTH),
+    ("lifetime_vla_scope", VARIABLE_LENGTH),
+    ("malloc_zero", "the sanitizer makes an allocation of no bytes one of a byte"),
+    ("realloc_new_part", UNINITIALISED),
+    ("struct_padding_bytes", UNINITIALISED),
+];
+const UNINITIALISED: &str = "it depends on values that were never written, which nobody can set";
+const SAME_PLACE: &str = "all instances of a variable have one place, where the next one lives";
+const VARIABLE_LENGTH: &str = "arrays of variable length are not poisoned when they end";
+
+/// One of the small programs.
+struct Program {
+    path: String,
+    name: String,
+    options: Vec<String>,
+    expected: String,
+}
+
+impl Program {
+    fn read(path: &str) -> Program {
+        let text = std::fs::read_to_string(root().join(path)).unwrap();
+        let name = Path::new(path).file_stem().unwrap().to_str().unwrap().to_owned();
+        let options =
+            directives(&text, "options").into_iter().flat_map(|line| line.split_whitespace());
+        let expected = directives(&text, "expect")[0].to_owned();
+        let options = options.map(str::to_owned).collect();
+        Program { path: path.to_owned(), name, options, expected }
+    }
+
+    fn option(&self, name: &str) -> Option<&str> {
+        let at = self.options.iter().position(|option| option == name)?;
+        Some(&self.options[at + 1])
+    }
+
+    /// The program as an executable, which other files complete.
+    fn compile(&self, directory: &TempDir, with: &Path, sanitizers: &[String]) -> PathBuf {
+        let executable = directory.path().join("program");
+        let width = if self.option("--arch") == Some("ILP32") { "-m32" } else { "-m64" };
+        let mut gcc = Command::new("gcc");
+        gcc.args([width, "-g", "-O0", "-w", "-fno-sanitize-recover=all"]);
+        gcc.args(sanitizers).arg(&self.path).arg(with).args(["-lm", "-o"]).arg(&executable);
+        let output = gcc.current_dir(root()).output().expect("gcc starts");
+        assert!(
+            output.status.success(),
+            "gcc with sanitizers, for {width} too, is needed (Debian: gcc, gcc-multilib):\n\
+             {gcc:?}\n{}",
+            String::from_utf8_lossy(&output.stderr)
+        );
+        executable
+    }
+}
+
+/// The parts of what gcc checks that look for a property.
+fn sanitizer(property: &str) -> &'static str {
+    match property {
+        "no-overflow" => "-fsanitize=signed-integer-overflow,shift,integer-divide-by-zero",
+        "division-by-zero" => "-fsanitize=integer-divide-by-zero",
+        "shift" => "-fsanitize=shift-exponent",
+        "bounds" => "-fsanitize=bounds",
+        "unreach-call" => "-fwrapv",
+        "valid-memsafety" | "valid-deref" | "valid-free" | "valid-memtrack"
+        | "valid-memcleanup" => "-fsanitize=address",
+        other => panic!("how is {other} seen?"),
+    }
+}
+
+/// What a sanitizer calls a violation of a property.
+fn reports(property: &str) -> &'static [&'static str] {
+    match property {
+        "no-overflow" => {
+            &["signed integer overflow", "negation of", "division of", "left shift of"]
+        }
+        "division-by-zero" => &["division by zero"],
+        "shift" => &["shift exponent"],
+        "bounds" => &["out of bounds for type"],
+        "unreach-call" => &["AddressSanitizer: ABRT"],
+        "valid-deref" => &["-overflow on", "use-after-", "AddressSanitizer: SEGV"],
+        "valid-free" => &["attempting free on", "attempting double-free"],
+        "valid-memtrack" | "valid-memcleanup" => &["LeakSanitizer: detected memory leaks"],
+        other => panic!("how is {other} reported?"),
+    }
+}
+
+/// Runs an executable; what it and its sanitizers say.
+fn run(executable: &Path, properties: &str, seed: u32, asan: &str) -> String {
+    let leaks = ["valid-memtrack", "valid-memsafety", "valid-memcleanup"];
+    let leaks = u8::from(properties.split(',').any(|property| leaks.contains(&property)));
+    // Memory that is alive at the end is wrong whoever points to it.
+    let from = u8::from(!properties.contains("valid-memcleanup"));
+    let output = Command::new(executable)
+        .env("SEED", seed.to_string())
+        .env("ASAN_OPTIONS", format!("{asan}:detect_leaks={leaks}"))
+        .env("LSAN_OPTIONS", format!("use_stacks={from}:use_registers={from}:use_globals={from}"))
+        .output()
+        .expect("the executable starts");
+    String::from_utf8_lossy(&output.stderr).into_owned()
+}
+
+/// The line of a report of a sanitizer that the first place in a file has.
+fn line_in(report: &str, file: &str) -> Option<u32> {
+    let (_, rest) = report.split_once(&format!("{file}:"))?;
+    rest[..rest.find(|c: char| !c.is_ascii_digit())?].parse().ok()
+}
+
+/// Compiles a violating run, which must go wrong as and where we say.
+fn check_violation(program: &Program) {
+    let directory = tempfile::tempdir().unwrap();
+    let replay = directory.path().join("replay.c");
+    let mut args = vec!["verify", &program.path, "--replay-c", replay.to_str().unwrap()];
+    args.extend(program.options.iter().map(String::as_str));
+    let answer = lemmatic(&args);
+    answer.check(&format!("result: {}", program.expected), 10);
+    let property = program.expected.strip_prefix("FALSE(").unwrap().trim_end_matches(')');
+    let asked = program.option("--property").unwrap();
+    let sanitizers = [sanitizer(property).to_owned(), "-fsanitize=address".to_owned()];
+    let executable = program.compile(&directory, &replay, &sanitizers);
+    let asan = "handle_abort=1:detect_stack_use_after_return=1";
+    let leak = property.starts_with("valid-mem");
+    let report = run(&executable, if leak { asked } else { property }, 0, asan);
+    if UNSEEN.iter().any(|row| row.0 == program.name) {
+        return;
+    }
+    let known = reports(property).iter().any(|kind| report.contains(kind));
+    assert!(known, "{}: {property} is expected of\n{report}", program.name);
+    if !leak {
+        // In a function of the library, the place is that of its call.
+        let (_, place) = answer.stdout.split_once("violated: ").unwrap();
+        let file = Path::new(&program.path).file_name().unwrap().to_str().unwrap();
+        let line = line_in(place, file);
+        assert!(line.is_some() && line_in(&report, file) == line, "not at {place}:\n{report}");
+    }
+}
+
+/// Runs a program that is said to be correct.
+fn check_proof(program: &Program) {
+    let directory = tempfile::tempdir().unwrap();
+    let inputs = root().join("crates/cli/tests/sanitizers/any_input.c");
+    let asked = program.option("--property").unwrap();
+    let sanitizers: Vec<String> = asked.split(',').map(|p| sanitizer(p).to_owned()).collect();
+    let executable = program.compile(&directory, &inputs, &sanitizers);
+    for seed in 0..RUNS {
+        let report = run(&executable, asked, seed, "detect_stack_use_after_return=1");
+        let wrong = ["runtime error", "ERROR: ", "reach_error is called"];
+        let wrong = wrong.iter().any(|message| report.contains(message));
+        assert!(!wrong, "{} with seed {seed}:\n{report}", program.name);
+    }
+}
+
+/// The programs with an answer of the given kind, each checked.
+fn check_all(kind: &str, at_least: usize, check: fn(&Program)) -> Vec<String> {
+    let programs = files_in("crates/cli/tests/c").into_iter().map(|path| Program::read(&path));
+    let programs: Vec<Program> = programs.filter(|p| p.expected.starts_with(kind)).collect();
+    assert!(programs.len() >= at_least, "{}", programs.len());
+    let names = programs.iter().map(|program| program.name.clone()).collect();
+    in_parallel(2, programs, |program| check(&program));
+    names
+}
+
+#[test]
+fn violations_happen() {
+    let names = check_all("FALSE", 50, check_violation);
+    for (name, _) in UNSEEN {
+        assert!(names.iter().any(|known| known == name), "{name} is no program with a violation");
+    }
+}
+
+#[test]
+fn proofs_are_not_refuted() {
+    check_all("TRUE", 40, check_proof);
+}
