@@ -1,5 +1,6 @@
 //! The shape of all engines.
 
+use crate::exchange::Exchange;
 use crate::observer::Observer;
 use crate::solver::SolverChoice;
 use crate::stats::EngineStats;
@@ -24,12 +25,14 @@ pub struct Context<'a> {
     pub observer: &'a mut dyn Observer,
     /// The solver to ask.
     pub solver: SolverChoice,
+    /// Where lemmas are published for other engines and taken from them.
+    pub exchange: Exchange,
 }
 
 impl<'a> Context<'a> {
-    /// A context with the solver that suits the engine.
+    /// A context with the solver that suits the engine, which works alone.
     pub fn new(budget: Budget, observer: &'a mut dyn Observer) -> Context<'a> {
-        Context { budget, observer, solver: SolverChoice::default() }
+        Context { budget, observer, solver: SolverChoice::default(), exchange: Exchange::none() }
     }
 }
 

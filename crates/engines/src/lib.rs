@@ -6,12 +6,14 @@
 
 pub mod bmc;
 mod engine;
+pub mod exchange;
 mod observer;
 mod solver;
 mod stats;
 
 pub use bmc::{Bmc, BmcConfig};
 pub use engine::{Answer, Context, Engine};
+pub use exchange::{Board, Exchange, Lemma};
 pub use observer::{Event, Observer, Progress, Silent};
 pub use solver::{SolverChoice, Workload, reason_for_stop, reason_for_unknown};
 pub use stats::EngineStats;

@@ -6,6 +6,7 @@
 //! every few milliseconds asks the system for the memory in use. Loops for which
 //! even the clock is too slow ask through a [`Watch`].
 
+use crate::gate::Gate;
 use std::cell::Cell;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -38,7 +39,14 @@ pub enum StopReason {
 
 /// A flag that stops, from any thread, the computations that hold a clone of it.
 #[derive(Clone, Debug, Default)]
-pub struct Interrupt(Arc<AtomicBool>);
+pub struct Interrupt(Arc<Flag>);
+
+#[derive(Debug, Default)]
+struct Flag {
+    raised: AtomicBool,
+    /// A flag that stops these computations and others.
+    parent: Option<Interrupt>,
+}
 
 impl Interrupt {
     /// A flag that is not raised.
@@ -46,24 +54,40 @@ impl Interrupt {
         Self::default()
     }
 
+    /// A flag for a part of the computations: it counts as raised when this one is, too.
+    #[must_use]
+    pub fn child(&self) -> Self {
+        Self(Arc::new(Flag { raised: AtomicBool::new(false), parent: Some(self.clone()) }))
+    }
+
     /// Raises the flag, for good.
     pub fn raise(&self) {
-        self.0.store(true, Ordering::Relaxed);
+        self.0.raised.store(true, Ordering::Relaxed);
     }
 
     /// Whether the flag is raised.
     pub fn is_raised(&self) -> bool {
-        self.0.load(Ordering::Relaxed)
+        let mut flag = &self.0;
+        loop {
+            if flag.raised.load(Ordering::Relaxed) {
+                return true;
+            }
+            match &flag.parent {
+                Some(parent) => flag = &parent.0,
+                None => return false,
+            }
+        }
     }
 }
 
-/// The limits of a computation. Clones share the [`Interrupt`] and the memory reading.
+/// The limits of a computation. Clones share the [`Interrupt`], the [`Gate`] and the memory reading.
 #[derive(Clone, Debug)]
 pub struct Budget {
     deadline: Option<Instant>,
     memory_limit: Option<u64>,
     conflict_limit: Option<u64>,
     interrupt: Interrupt,
+    gate: Option<Arc<dyn Gate>>,
     memory: Arc<MemoryMeter>,
 }
 
@@ -81,6 +105,7 @@ impl Budget {
             memory_limit: None,
             conflict_limit: None,
             interrupt: Interrupt::new(),
+            gate: None,
             memory: Arc::new(MemoryMeter::new()),
         }
     }
@@ -123,6 +148,18 @@ impl Budget {
         self
     }
 
+    /// The same budget with a gate at which those who ask it wait for their turns.
+    #[must_use]
+    pub fn with_gate(mut self, gate: Arc<dyn Gate>) -> Self {
+        self.gate = Some(gate);
+        self
+    }
+
+    /// How long those who asked this budget were held up at its gate.
+    pub fn waited(&self) -> Duration {
+        self.gate.as_ref().map_or(Duration::ZERO, |gate| gate.waited())
+    }
+
     /// The flag that stops this budget.
     pub fn interrupt(&self) -> &Interrupt {
         &self.interrupt
@@ -138,8 +175,12 @@ impl Budget {
         self.conflict_limit
     }
 
-    /// Whether there is still something left of the budget.
+    /// Whether there is still something left of the budget. Waits at the gate if there is one.
     pub fn check(&self) -> Result<(), StopReason> {
+        if let Some(gate) = &self.gate {
+            let is_late = |deadline| Instant::now() >= deadline;
+            gate.pass(&|| self.interrupt.is_raised() || self.deadline.is_some_and(is_late));
+        }
         if self.interrupt.is_raised() {
             return Err(StopReason::Interrupted);
         }
@@ -300,6 +341,16 @@ mod tests {
         std::thread::spawn(move || interrupt.raise()).join().expect("the thread only sets a flag");
         check(&budget, Err(StopReason::Interrupted));
         check(&clone, Err(StopReason::Interrupted));
+    }
+
+    #[test]
+    fn a_part_is_interrupted_alone_or_with_all() {
+        let all = Interrupt::new();
+        let (left, right) = (all.child(), all.child());
+        left.raise();
+        assert_eq!((left.is_raised(), right.is_raised(), all.is_raised()), (true, false, false));
+        all.raise();
+        assert!(right.is_raised() && right.child().is_raised());
     }
 
     #[test]

@@ -14,6 +14,7 @@ mod tests;
 
 use crate::budget::Budget;
 use crate::fp::{FpLowering, raise_value};
+use crate::gate::Stopwatch;
 use crate::sat::{Lit, SatBackend, SatResult};
 use crate::stats::SolverStats;
 use crate::traits::{Cores, Models, Outcome, Solver, UnknownReason};
@@ -22,7 +23,6 @@ use blast::{Abstracted, Blaster};
 use functions::Functions;
 use gates::Gates;
 use model::SatModel;
-use std::time::Instant;
 use term::{Assignment, FunctionValue, Op, Sort, Symbol, Term, TermStore, Value, eval, free_vars};
 
 /// An incremental solver for quantifier-free formulas over Booleans, bit-vectors, floats, arrays
@@ -212,9 +212,9 @@ impl EmbeddedSolver {
     fn solve(&mut self, budget: &Budget) -> Result<bool, UnknownReason> {
         let assumptions: Vec<Lit> = self.assumed.iter().map(|&(lit, _)| lit).collect();
         loop {
-            let start = Instant::now();
+            let time = Stopwatch::start(budget);
             let result = self.blaster.gates.sat.solve(&assumptions, budget);
-            self.stats.solving += start.elapsed();
+            self.stats.solving += time.elapsed(budget);
             self.stats.sat_calls += 1;
             match result {
                 SatResult::Unsat => return Ok(false),
@@ -274,9 +274,9 @@ impl Solver for EmbeddedSolver {
     }
 
     fn check(&mut self, store: &mut TermStore, assumptions: &[Term], budget: &Budget) -> Outcome {
-        let start = Instant::now();
+        let time = Stopwatch::start(budget);
         let encoded = self.encode_query(store, assumptions, budget);
-        self.stats.encoding += start.elapsed();
+        self.stats.encoding += time.elapsed(budget);
         let outcome = match encoded.and_then(|()| self.solve(budget)) {
             Ok(true) => Outcome::Sat,
             Ok(false) => Outcome::Unsat,

@@ -1,0 +1,124 @@
+//! An engine's side of the exchange.
+
+use super::board::Board;
+use model::Location;
+use std::sync::Arc;
+use term::{Term, TermStore};
+
+/// How an engine posts what it has proved and takes what others have. An engine that runs alone
+/// has one that does nothing.
+#[derive(Debug, Default)]
+pub struct Exchange {
+    member: Option<Member>,
+}
+
+#[derive(Debug)]
+struct Member {
+    board: Arc<Board>,
+    /// Tells the engine's lemmas from those of others.
+    author: usize,
+    /// How many lemmas of the board this engine has seen.
+    seen: usize,
+    published: u64,
+    taken: u64,
+}
+
+/// Something that holds at a location in every run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Lemma {
+    /// Where it holds.
+    pub location: Location,
+    /// What holds: a term of the store that was handed over to take it.
+    pub term: Term,
+    /// It is part of a `k`-inductive invariant.
+    pub k: u32,
+}
+
+/// What a proof must include if it makes use of lemmas of others.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ReliedOn {
+    /// All of it is `k`-inductive.
+    pub k: u32,
+    /// The lemmas, to be conjoined with the invariants at their locations.
+    pub lemmas: Vec<(Location, Term)>,
+}
+
+impl Exchange {
+    /// The exchange of an engine that works alone: nothing is posted, nothing is there to take.
+    pub fn none() -> Exchange {
+        Exchange::default()
+    }
+
+    /// The exchange of an engine whose number among those at the board is `author`.
+    pub fn new(board: Arc<Board>, author: usize) -> Exchange {
+        Exchange { member: Some(Member { board, author, seen: 0, published: 0, taken: 0 }) }
+    }
+
+    /// Whether anybody else may read what is published.
+    pub fn is_shared(&self) -> bool {
+        self.member.is_some()
+    }
+
+    /// Posts lemmas that hold in every run at their locations, over the variables of the model
+    /// (those of states, with their names in the model), and returns how many of them are news.
+    ///
+    /// The batch must be `k`-inductive (1 for inductive) together with all that this engine has
+    /// published and taken before: whoever uses the lemmas proves them to the checker again.
+    /// Invariants with `k` above 1 belong to the cut points of the automaton, where all engines
+    /// that count visits do so. A batch with a lemma that is very large, not Boolean or about
+    /// anything else than the variables is not posted.
+    pub fn publish(&mut self, store: &TermStore, k: u32, batch: &[(Location, Term)]) -> usize {
+        let Some(member) = &mut self.member else { return 0 };
+        let posted = member.board.post(member.author, store, k, batch);
+        member.published += posted as u64;
+        posted
+    }
+
+    /// Whether there may be something new to take. Costs next to nothing.
+    pub fn has_new(&self) -> bool {
+        self.member.as_ref().is_some_and(|member| member.board.len() > member.seen)
+    }
+
+    /// The lemmas that others have posted since the last call, as terms of the given store.
+    pub fn take_new(&mut self, store: &mut TermStore) -> Vec<Lemma> {
+        let Some(member) = self.member.as_mut().filter(|m| m.board.len() > m.seen) else {
+            return Vec::new();
+        };
+        let author = member.author;
+        let mut lemmas = Vec::new();
+        member.seen = member.board.read(member.seen, store, |posted, term| {
+            if posted.author != author {
+                lemmas.push(Lemma { location: posted.location, term, k: posted.k });
+            }
+        });
+        member.taken += lemmas.len() as u64;
+        lemmas
+    }
+
+    /// What a proof must include if it relies on lemmas that were taken: all lemmas of the board
+    /// up to the last one taken. Nothing if none was.
+    pub fn relied_on(&self, store: &mut TermStore) -> ReliedOn {
+        let mut relied_on = ReliedOn { k: 1, lemmas: Vec::new() };
+        let Some(member) = self.member.as_ref().filter(|member| member.taken > 0) else {
+            return relied_on;
+        };
+        let mut left = member.seen;
+        member.board.read(0, store, |posted, term| {
+            if left > 0 {
+                left -= 1;
+                relied_on.k = relied_on.k.max(posted.k);
+                relied_on.lemmas.push((posted.location, term));
+            }
+        });
+        relied_on
+    }
+
+    /// How many lemmas were published and taken, as counters of the engine's statistics. None for
+    /// an engine that works alone.
+    pub fn counters(&self) -> Vec<(&'static str, u64)> {
+        let member = self.member.iter();
+        member
+            .flat_map(|m| [("lemmas published", m.published), ("lemmas taken", m.taken)])
+            .collect()
+    }
+}
