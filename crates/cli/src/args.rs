@@ -102,8 +102,9 @@ pub struct VerifyArgs {
     /// Print the run that violates the property, step by step
     #[arg(long)]
     pub trace: bool,
-    /// Write a C file that, compiled with the program, goes the way of a violating run
-    #[arg(long, value_name = "FILE")]
+    /// Write a C file that, compiled with the program, goes the way of a violating run; for
+    /// programs that start at `main`
+    #[arg(long, value_name = "FILE", conflicts_with = "function")]
     pub replay_c: Option<PathBuf>,
     /// Print a JSON document with result, evidence and statistics (the result line still follows)
     #[arg(long)]
@@ -239,9 +240,15 @@ pub struct ShowArgs {
     /// The files of the task
     #[arg(required = true, value_name = "FILE")]
     pub files: Vec<PathBuf>,
+    /// Show the model as engines see it, after reductions
+    #[arg(long)]
+    pub reduced: bool,
     /// How C is read, and what is asked about it.
     #[command(flatten)]
     pub input: InputConfig,
+    /// What the model goes through.
+    #[command(flatten)]
+    pub reduce: ReduceConfig,
 }
 
 /// What `show` can print.

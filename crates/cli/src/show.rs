@@ -43,13 +43,16 @@ impl From<InputError> for NotShown {
 
 fn show(args: &ShowArgs) -> Result<io::Result<()>, NotShown> {
     let load = || driver::load(&args.files, &args.input);
+    let model = || {
+        load().map(|task| if args.reduced { task.reduced(&args.reduce) } else { task.into_model() })
+    };
     Ok(match args.form {
         Form::Program => print(driver::load_program(&args.files, &args.input)?),
         Form::Unsupported => print(Lines(load()?.gaps())),
-        Form::Cfa => print(load()?.model()),
-        Form::Dot => print(Dot(load()?.model())),
+        Form::Cfa => print(model()?),
+        Form::Dot => print(Dot(&model()?)),
         Form::Chc => {
-            let system = chc::from_model(load()?.model());
+            let system = chc::from_model(&model()?);
             print(system.map_err(|error| NotShown::NoForm(error.to_string()))?)
         }
     })

@@ -84,6 +84,11 @@ fn shown_models_are_read_again() {
     lemmatic_on("shown.smt2", shown.stdout.as_bytes(), &["verify", "FILE"])
         .check("result: TRUE", 0);
 
+    let shown = lemmatic(&["show", "cfa", "--reduced", "examples/average_fixed.c"]);
+    assert_eq!((shown.code, shown.stderr.as_str()), (Some(0), ""));
+    assert!(!shown.stdout.contains("lemmatic.entry.t!0"), "{}", shown.stdout);
+    lemmatic_on("shown.cfa", shown.stdout.as_bytes(), &["verify", "FILE"]).check("result: TRUE", 0);
+
     let shown = lemmatic(&["show", "dot", "examples/bounded.cfa"]);
     assert_eq!(shown.code, Some(0));
     assert!(shown.stdout.starts_with("digraph"), "{}", shown.stdout);

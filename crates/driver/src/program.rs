@@ -19,6 +19,8 @@ use witness::replay_c::Input;
 
 /// A program behind a model.
 pub struct ProgramTask {
+    /// The files it was read from.
+    pub files: Vec<PathBuf>,
     /// The program with all checks.
     pub program: Program,
     /// How calls were replaced.
@@ -74,7 +76,8 @@ pub fn load(
     let assumed = PropertySet::default();
     let inlining = InlineOptions { recursion: config.recursion.into(), ..InlineOptions::default() };
     let lowered = model(&program, inlining, properties, assumed);
-    Ok(ProgramTask { program, inlining, properties, assumed, lowered })
+    let files = files.to_vec();
+    Ok(ProgramTask { files, program, inlining, properties, assumed, lowered })
 }
 
 /// Makes a model where some properties are checked and others assumed.
@@ -136,7 +139,8 @@ impl ProgramTask {
         let assumed = properties.undefined_beside();
         let inlining = self.inlining;
         let lowered = model(&program, inlining, properties, assumed);
-        ProgramTask { program, inlining, properties, assumed, lowered }
+        let files = self.files.clone();
+        ProgramTask { files, program, inlining, properties, assumed, lowered }
     }
 
     /// Runs the program as a trace of the model says. It must violate the property of the trace.
@@ -211,7 +215,7 @@ impl ProgramTask {
         };
         witness::replay_c::c_file(&witness::replay_c::Run {
             machine: self.program.machine,
-            files: self.program.files.clone(),
+            files: self.files.iter().map(|file| file.display().to_string()).collect(),
             uninitialised: replay.choices.len() - inputs.len(),
             inputs: &inputs,
             undefined: witness::replay_c::environment().filter(|name| !defined(name)).collect(),

@@ -8,6 +8,7 @@ use crate::source::{InputError, Source};
 use ::program::{Machine, Note, Program};
 use model::chc::Clause;
 use model::{Model, ParseError, chc, text};
+use passes::reduce::{ReduceConfig, reduce};
 use std::path::{Path, PathBuf};
 use term::TermStore;
 
@@ -41,6 +42,19 @@ impl Task {
             Subject::Model(model) => model,
             Subject::Program(program) => &program.lowered.model,
         }
+    }
+
+    /// Only the model.
+    pub fn into_model(self) -> Model {
+        match self.subject {
+            Subject::Model(model) => *model,
+            Subject::Program(program) => program.lowered.model,
+        }
+    }
+
+    /// The model as engines see it.
+    pub fn reduced(&self, config: &ReduceConfig) -> Model {
+        reduce(self.model(), config).model
     }
 
     /// The program that the model was made of.

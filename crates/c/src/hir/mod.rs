@@ -65,6 +65,8 @@ pub struct Var {
     pub storage: Storage,
     /// Alignment that an attribute or `_Alignas` asks for, in bytes.
     pub align: Option<u64>,
+    /// Whether it is declared to keep its initial content for ever.
+    pub constant: bool,
     /// Whether an expression takes its address (`&`, decay of an array, a member thereof).
     pub address_taken: bool,
     /// What a variable with static storage contains at the start; zeros if there is none. A local

@@ -135,7 +135,7 @@ impl FunctionLowering<'_, '_> {
             let parameters: Vec<term::Sort> = function.parameters.iter().map(sort).collect();
             parameters == wanted && function.result.as_ref().map(sort) == wanted_result
         };
-        let candidates = self.cx.pointed_functions().into_iter();
+        let candidates = self.cx.pointed_functions(|_| true).into_iter();
         candidates.filter(fits).map(|id| program.function(id).address).collect()
     }
 

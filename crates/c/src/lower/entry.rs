@@ -1,23 +1,18 @@
 //! Where the program starts: what the first function is called with, what is checked at the end.
 
 use super::function::{FunctionLowering, Value};
-use super::place::{Location, Memory};
 use super::scalar::Scalar;
 use super::unit::UnitLowering;
 use super::uses::mentions;
 use super::{Entry, LowerError};
 use crate::environment::Argument;
-use crate::hir::{ArrayLength, FnId, Ty, Type};
+use crate::hir::FnId;
 use program::{
     Check, ChoiceSource, Condition, FunctionId, Property, ScalarType, StatementKind,
     Storage as AllocationStorage, Terminator,
 };
 use term::Term;
 
-/// How deep objects behind arbitrary pointers are made.
-const POINTER_DEPTH: u32 = 3;
-/// Arrays of more pointers than this are not filled.
-const POINTER_ARRAY: u64 = 64;
 /// More arguments than any system passes to `main`.
 const MOST_ARGUMENTS: u64 = 1 << 20;
 /// Longer strings than any system passes to `main`.
@@ -101,7 +96,7 @@ impl FunctionLowering<'_, '_> {
         Ok(args)
     }
 
-    fn input(&mut self, name: &str, scalar: Scalar) -> Term {
+    pub(super) fn input(&mut self, name: &str, scalar: Scalar) -> Term {
         self.choose(scalar.register_type(), input(name))
     }
 
@@ -145,150 +140,14 @@ impl FunctionLowering<'_, '_> {
     }
 
     /// The address of a new object that lives until the end of the program.
-    fn allocated(&mut self, size: Term) -> Term {
+    pub(super) fn allocated(&mut self, size: Term) -> Term {
         let target = self.temporary(ScalarType::Pointer);
         let storage = AllocationStorage::Stack;
         self.emit(StatementKind::Allocate { target, size, storage, zeroed: false });
         self.term_of(target)
     }
-
-    // ----- Starting anywhere -----
-
-    /// Arbitrary arguments for a function, and arbitrary pointers in all globals.
-    fn any_arguments(&mut self, start: FnId) -> Result<Vec<Argument>, LowerError> {
-        let hir = self.hir;
-        for &var in &hir.globals {
-            if self.cx.library.has_variable(hir, var) {
-                continue;
-            }
-            let declared = hir.var(var);
-            let symbol = self.cx.global(var);
-            let address = self.term_of(symbol);
-            self.fill_pointers(
-                Memory::of_object(address),
-                declared.ty,
-                &declared.name,
-                POINTER_DEPTH,
-            )?;
-        }
-        let mut args = Vec::new();
-        for &param in &hir.function(start).params {
-            let declared = hir.var(param);
-            let value = match hir.types.get(declared.ty) {
-                Type::Pointer(target) => {
-                    Value::Scalar(self.any_pointer(*target, &declared.name, POINTER_DEPTH)?)
-                }
-                _ => self.arbitrary(declared.ty, input(&declared.name))?,
-            };
-            if let Value::Record(address) = value {
-                let memory = Memory::of_object(address);
-                self.fill_pointers(memory, declared.ty, &declared.name, POINTER_DEPTH)?;
-            }
-            args.push(Argument { value, ty: declared.ty });
-        }
-        Ok(args)
-    }
-
-    /// Makes the pointers in an object with arbitrary content null, or addresses of new objects.
-    fn fill_pointers(
-        &mut self,
-        memory: Memory,
-        ty: Ty,
-        name: &str,
-        depth: u32,
-    ) -> Result<(), LowerError> {
-        let hir = self.hir;
-        if !self.has_pointers(ty) {
-            return Ok(());
-        }
-        match hir.types.get(ty) {
-            Type::Pointer(target) => {
-                let value = self.any_pointer(*target, name, depth)?;
-                self.store(Location::Memory(memory), ty, Value::Scalar(value), String::new)?;
-            }
-            Type::Array(element, ArrayLength::Fixed(count)) => {
-                if *count > POINTER_ARRAY {
-                    self.unsupported(format!("a large array of arbitrary pointers in '{name}'"));
-                    return Ok(());
-                }
-                let size = hir.types.size_of(*element).unwrap_or(0);
-                for i in 0..*count {
-                    self.fill_pointers(memory.plus(i * size), *element, name, depth)?;
-                }
-            }
-            Type::Record(id) => {
-                let record = hir.types.record(*id);
-                let with_pointers = |member: &&crate::hir::Member| self.has_pointers(member.ty);
-                let members: Vec<_> =
-                    record.members.iter().flatten().filter(with_pointers).collect();
-                let taken = if record.is_union { 1 } else { members.len() };
-                for member in members.into_iter().take(taken) {
-                    self.fill_pointers(memory.plus(member.offset), member.ty, name, depth)?;
-                }
-            }
-            _ => {}
-        }
-        Ok(())
-    }
-
-    fn has_pointers(&self, ty: Ty) -> bool {
-        match self.hir.types.get(ty) {
-            Type::Pointer(_) => true,
-            Type::Array(element, _) => self.has_pointers(*element),
-            Type::Record(id) => {
-                let members = self.hir.types.record(*id).members.iter().flatten();
-                members.into_iter().any(|member| self.has_pointers(member.ty))
-            }
-            _ => false,
-        }
-    }
-
-    /// Null, or the address of a new object with arbitrary content.
-    fn any_pointer(&mut self, target: Ty, name: &str, depth: u32) -> Result<Term, LowerError> {
-        let hir = self.hir;
-        if let Type::Function(_) = hir.types.get(target) {
-            let pointer = self.input(name, Scalar::Pointer);
-            let null = self.word(0);
-            let mut possible = vec![self.terms().eq(pointer, null)];
-            for function in self.cx.pointed_functions() {
-                let address = self.cx.program.function(function).address;
-                let address = self.term_of(address);
-                possible.push(self.terms().eq(pointer, address));
-            }
-            let possible = self.terms().or(&possible);
-            self.emit(StatementKind::Assume(possible));
-            return Ok(pointer);
-        }
-        if depth == 0 {
-            let message = format!("pointers deep inside of '{name}' are taken to be null");
-            self.cx.note(None, message);
-            return Ok(self.word(0));
-        }
-        let result = self.temporary(ScalarType::Pointer);
-        let null = self.word(0);
-        self.assign(result, null);
-        let is_null = self.choose(ScalarType::Truth, input(name));
-        let [fresh, done] = [(); 2].map(|()| self.new_block());
-        self.branch(is_null, done, fresh);
-        self.switch_to(fresh);
-        let size = match (hir.types.get(target), hir.types.size_of(target)) {
-            (Type::Void, _) | (_, None) => {
-                let word = Scalar::word(self.machine(), false);
-                self.input(&format!("size of the object behind {name}"), word)
-            }
-            (_, Some(size)) => self.word(size),
-        };
-        let address = self.allocated(size);
-        if hir.types.size_of(target).is_some() {
-            self.fill_pointers(Memory::of_object(address), target, name, depth - 1)?;
-        }
-        self.assign(result, address);
-        self.goto(done);
-        self.switch_to(done);
-        Ok(self.term_of(result))
-    }
 }
 
-fn input(name: &str) -> ChoiceSource {
+pub(super) fn input(name: &str) -> ChoiceSource {
     ChoiceSource::Input(name.to_owned())
 }

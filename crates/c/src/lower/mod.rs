@@ -17,6 +17,7 @@
 //! * Every check is there; whoever wants to know about some properties only removes the others.
 
 mod access;
+mod anywhere;
 mod arguments;
 mod arithmetic;
 mod assign;

@@ -1,10 +1,10 @@
 //! What variables with static storage contain at the start.
 
+use super::LowerError;
 use super::function::FunctionLowering;
 use super::init::item_bytes;
 use super::scalar::to_memory;
 use super::unit::UnitLowering;
-use super::{Entry, LowerError};
 use crate::hir::{ExprKind, InitItem, Initialiser, PlaceKind, VarId};
 use program::{Initial, Layout};
 use std::collections::BTreeMap;
@@ -66,8 +66,7 @@ impl UnitLowering<'_> {
         var: VarId,
         init: &Initialiser,
     ) -> Result<(), LowerError> {
-        let arbitrary = matches!(self.options.entry, Entry::Function(_));
-        if arbitrary && !self.library.has_variable(self.hir, var) {
+        if self.starts_arbitrary(var) {
             return Ok(());
         }
         let mut image = Image::default();

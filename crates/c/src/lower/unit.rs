@@ -5,7 +5,7 @@ use super::function::FunctionLowering;
 use super::types::layout_of;
 use super::{Entry, LowerError, Options};
 use crate::environment::{self, library, library::Library};
-use crate::hir::{FnId, Storage, Unit, VarId};
+use crate::hir::{FnId, Storage, Ty, Unit, VarId};
 use program::{
     Function, FunctionId, Initial, Layout, Note, Object, Program, Register, ScalarType, Span,
 };
@@ -165,14 +165,21 @@ impl<'u> UnitLowering<'u> {
         self.functions.get(&id).copied()
     }
 
-    /// All functions whose address is taken.
-    pub(crate) fn pointed_functions(&self) -> Vec<FunctionId> {
+    /// All functions of wanted types whose address is taken.
+    pub(crate) fn pointed_functions(&self, wanted: impl Fn(Ty) -> bool) -> Vec<FunctionId> {
         let hir = self.hir;
         let indices = (0..hir.functions.len()).map(FnId::from_index);
         indices
-            .filter(|&id| hir.function(id).address_taken)
+            .filter(|&id| hir.function(id).address_taken && wanted(hir.function(id).ty))
             .filter_map(|id| self.function(id))
             .collect()
+    }
+
+    /// Whether the content of a variable with static storage is not its initial one.
+    pub(super) fn starts_arbitrary(&self, var: VarId) -> bool {
+        matches!(self.options.entry, Entry::Function(_))
+            && !self.hir.var(var).constant
+            && !self.library.has_variable(self.hir, var)
     }
 
     /// The address of a variable with static storage.
@@ -187,8 +194,7 @@ impl<'u> UnitLowering<'u> {
         if of_library {
             self.needed_globals.push(var);
         }
-        let anywhere = matches!(self.options.entry, Entry::Function(_));
-        let arbitrary = declared.storage == Storage::Extern || (anywhere && !of_library);
+        let arbitrary = declared.storage == Storage::Extern || self.starts_arbitrary(var);
         let object = Object {
             address,
             name: declared.name.clone(),

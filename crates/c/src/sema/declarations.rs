@@ -103,9 +103,15 @@ impl Analyser<'_> {
         specifiers.attributes.align.max(declared.attributes.align).max(of_type)
     }
 
+    /// Whether a declared variable never changes.
+    fn is_constant(specifiers: &Specifiers, declared: &Declared) -> bool {
+        if declared.keeps_alignment { specifiers.constant } else { declared.constant_pointer }
+    }
+
     fn declare_typedef(&mut self, specifiers: &Specifiers, declared: &Declared) -> Result<()> {
         let Declared { name, ty, span, .. } = declared;
         let align = Self::alignment(specifiers, declared);
+        let constant = Self::is_constant(specifiers, declared);
         match self.scopes.name_here(name) {
             None => {}
             Some(Name::Typedef { ty: old, .. }) => {
@@ -123,7 +129,7 @@ impl Analyser<'_> {
         {
             self.transparent_unions.insert(id);
         }
-        self.scopes.bind(name, Name::Typedef { ty: *ty, align });
+        self.scopes.bind(name, Name::Typedef { ty: *ty, align, constant });
         Ok(())
     }
 
@@ -184,6 +190,7 @@ impl Analyser<'_> {
         let align = Self::alignment(specifiers, declared);
         let var = &mut self.vars[id.index()];
         var.align = var.align.max(align);
+        var.constant |= Self::is_constant(specifiers, declared);
         if let Some(initializer) = initializer {
             let ty = var.ty;
             // The variable itself may be mentioned, and its type be completed by the list.
@@ -207,6 +214,7 @@ impl Analyser<'_> {
         let storage = if is_static { Storage::Static } else { Storage::Local };
         let id = self.add_var(name, *ty, storage, *span);
         self.vars[id.index()].align = Self::alignment(specifiers, declared);
+        self.vars[id.index()].constant = Self::is_constant(specifiers, declared);
         if is_static {
             self.globals.push(id);
         }

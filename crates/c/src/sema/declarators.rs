@@ -4,6 +4,7 @@ use super::Analyser;
 use super::attributes::Attributes;
 use super::error::{Result, fail};
 use super::scope::Name;
+use super::specifiers::is_constant_pointer;
 use crate::hir::{ArrayLength, FunctionType, Storage, Ty, Type, VarId};
 use lang_c::ast::{
     ArraySize, Declarator, DeclaratorKind, DerivedDeclarator, Ellipsis, Expression,
@@ -20,6 +21,8 @@ pub(super) struct Declared {
     pub attributes: Attributes,
     /// Whether the alignment of a type name still applies: there are arrays around it at most.
     pub keeps_alignment: bool,
+    /// Whether it is a pointer, or an array of pointers, that never changes.
+    pub constant_pointer: bool,
     /// The parameters, if this is the head of a function definition.
     pub params: Option<Params>,
     pub span: Span,
@@ -52,6 +55,10 @@ impl Analyser<'_> {
         for _ in 0..pointers {
             ty = self.pointer_to(ty);
         }
+        let constant_pointer = match pointers.checked_sub(1).map(|last| &derived[last].node) {
+            Some(DerivedDeclarator::Pointer(qualifiers)) => is_constant_pointer(qualifiers),
+            _ => false,
+        };
         let mut params = None;
         let mut keeps_alignment = pointers == 0;
         for (index, suffix) in derived[pointers..].iter().enumerate().rev() {
@@ -91,6 +98,7 @@ impl Analyser<'_> {
             DeclaratorKind::Declarator(inner) => {
                 let mut declared = self.declarator(ty, inner, defines)?;
                 declared.attributes.merge(attributes);
+                declared.constant_pointer |= declared.keeps_alignment && constant_pointer;
                 declared.keeps_alignment &= keeps_alignment;
                 declared.params = declared.params.or(params);
                 Ok(declared)
@@ -102,7 +110,15 @@ impl Analyser<'_> {
                 };
                 let span = self.span(span);
                 let ty = self.apply_to_type(ty, &attributes, span)?;
-                Ok(Declared { name, ty, attributes, keeps_alignment, params, span })
+                Ok(Declared {
+                    name,
+                    ty,
+                    attributes,
+                    keeps_alignment,
+                    constant_pointer,
+                    params,
+                    span,
+                })
             }
         }
     }

@@ -197,8 +197,8 @@ impl<'a> Analyser<'a> {
     fn add_var(&mut self, name: &str, ty: Ty, storage: Storage, span: Span) -> VarId {
         let id = VarId::from_index(self.vars.len());
         let name = user_name(name);
-        let (align, address_taken, init) = (None, false, None);
-        self.vars.push(Var { name, ty, storage, align, address_taken, init, span });
+        let (align, constant, address_taken, init) = (None, false, false, None);
+        self.vars.push(Var { name, ty, storage, align, constant, address_taken, init, span });
         id
     }
 

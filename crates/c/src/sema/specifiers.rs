@@ -8,8 +8,8 @@ use crate::hir::{FloatType, IntType, Ty, Type};
 use crate::source::rewrite::{is_auto_type, is_int128};
 use lang_c::ast::{
     AlignmentSpecifier, DeclarationSpecifier, Expression, Extension, FunctionSpecifier,
-    SpecifierQualifier, StorageClassSpecifier, TS18661FloatFormat, TS18661FloatType, TypeName,
-    TypeOf, TypeSpecifier,
+    PointerQualifier, SpecifierQualifier, StorageClassSpecifier, TS18661FloatFormat,
+    TS18661FloatType, TypeName, TypeOf, TypeQualifier, TypeSpecifier,
 };
 use lang_c::span::Node;
 use program::Span;
@@ -19,6 +19,8 @@ pub(super) struct Specifiers {
     pub ty: Ty,
     /// An alignment that the type's definition asks for.
     pub type_align: Option<u64>,
+    /// Whether objects of the type never change.
+    pub constant: bool,
     pub storage: Option<StorageClassSpecifier>,
     pub inline: bool,
     pub attributes: Attributes,
@@ -41,12 +43,43 @@ struct Keywords {
     complex: u8,
 }
 
+/// What qualifiers say of the changes of an object.
+#[derive(Default)]
+struct Qualifiers {
+    constant: bool,
+    volatile: bool,
+}
+
+impl Qualifiers {
+    fn add(&mut self, qualifier: &TypeQualifier) {
+        self.constant |= *qualifier == TypeQualifier::Const;
+        self.volatile |= *qualifier == TypeQualifier::Volatile;
+    }
+
+    /// Nobody changes the object, not even the environment.
+    fn never_changes(&self) -> bool {
+        self.constant && !self.volatile
+    }
+}
+
+/// Whether what a pointer's qualifiers make of it never changes.
+pub(super) fn is_constant_pointer(qualifiers: &[Node<PointerQualifier>]) -> bool {
+    let mut all = Qualifiers::default();
+    for qualifier in qualifiers {
+        if let PointerQualifier::TypeQualifier(qualifier) = &qualifier.node {
+            all.add(&qualifier.node);
+        }
+    }
+    all.never_changes()
+}
+
 /// Collects specifiers one by one.
 #[derive(Default)]
 struct Collector {
     keywords: Keywords,
     arithmetic: bool,
     other: Option<(Ty, Option<u64>)>,
+    qualifiers: Qualifiers,
     storage: Option<StorageClassSpecifier>,
     inline: bool,
     attributes: Attributes,
@@ -82,7 +115,9 @@ impl Analyser<'_> {
                     }
                     self.type_specifier(specifier, &following, &mut collector)?;
                 }
-                DeclarationSpecifier::TypeQualifier(_) => {}
+                DeclarationSpecifier::TypeQualifier(qualifier) => {
+                    collector.qualifiers.add(&qualifier.node);
+                }
                 DeclarationSpecifier::Function(function) => match function.node {
                     FunctionSpecifier::Inline => collector.inline = true,
                     FunctionSpecifier::Noreturn => collector.attributes.noreturn = true,
@@ -119,7 +154,9 @@ impl Analyser<'_> {
                     }
                     self.type_specifier(specifier, &following, &mut collector)?;
                 }
-                SpecifierQualifier::TypeQualifier(_) => {}
+                SpecifierQualifier::TypeQualifier(qualifier) => {
+                    collector.qualifiers.add(&qualifier.node);
+                }
                 SpecifierQualifier::Extension(extensions) => {
                     collector.attributes.merge(self.attributes(extensions)?);
                 }
@@ -199,7 +236,11 @@ impl Analyser<'_> {
                 None
             }
             TypeSpecifier::TypedefName(name) => {
-                other = Some(self.typedef_name(&name.node.name, span)?);
+                let name = &name.node.name;
+                other = Some(self.typedef_name(name, span)?);
+                if let Some(Name::Typedef { constant: true, .. }) = self.scopes.name(name) {
+                    into.qualifiers.constant = true;
+                }
                 None
             }
             TypeSpecifier::TypeOf(typeof_) => {
@@ -227,7 +268,7 @@ impl Analyser<'_> {
     }
 
     fn typedef_name(&mut self, name: &str, span: Span) -> Result<(Ty, Option<u64>)> {
-        if let Some(Name::Typedef { ty, align }) = self.scopes.name(name) {
+        if let Some(Name::Typedef { ty, align, .. }) = self.scopes.name(name) {
             return Ok((*ty, *align));
         }
         if name == "__builtin_va_list" {
@@ -239,7 +280,7 @@ impl Analyser<'_> {
     /// `typeof(e)`; the parser takes type names for expressions too.
     fn typeof_expression(&mut self, expression: &Node<Expression>) -> Result<(Ty, Option<u64>)> {
         if let Expression::Identifier(identifier) = &expression.node
-            && let Some(Name::Typedef { ty, align }) = self.scopes.name(&identifier.node.name)
+            && let Some(Name::Typedef { ty, align, .. }) = self.scopes.name(&identifier.node.name)
         {
             return Ok((*ty, *align));
         }
@@ -265,6 +306,7 @@ impl Analyser<'_> {
         Ok(Specifiers {
             ty,
             type_align,
+            constant: collector.qualifiers.never_changes(),
             storage: collector.storage,
             inline: collector.inline,
             attributes: collector.attributes,
