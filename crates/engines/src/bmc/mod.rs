@@ -6,18 +6,12 @@
 //! what was encoded for one round is never touched again by a later one: a merge of "a value from
 //! an unwinding that was not added yet" does not occur.
 //!
-//! `Outline` is what is known of the automaton beforehand,
-//! `Unwinding` executes it symbolically, [`Bmc`] asks the solver, and
-//! `trace` reads the run from a model.
+//! `crate::unwinding` executes the automaton symbolically, [`Bmc`] asks the solver.
 
 mod config;
 mod engine;
-mod liveness;
-mod outline;
 #[cfg(test)]
 mod tests;
-mod trace;
-mod unwinding;
 
 pub use config::{BmcConfig, CompletenessCheck};
 pub use engine::Bmc;

@@ -4,42 +4,16 @@ mod examples;
 mod random;
 mod stopping;
 
-use crate::engine::{Answer, Context, Engine};
-use crate::observer::Silent;
+use crate::engine::Answer;
+use crate::testing::model;
 use crate::{Bmc, BmcConfig, SolverChoice};
-use ::check::{Options, check_proof, replay_trace};
 use clap::ValueEnum;
 use evidence::{Proof, Trace, Verdict};
-use model::{Model, parse};
-use smt::Budget;
+use model::Model;
 
-fn model(text: &str) -> Model {
-    let model = parse(text).unwrap_or_else(|error| panic!("{error}\n{text}"));
-    assert_eq!(model::verify(&model), Ok(()), "{text}");
-    model
-}
-
-/// Runs the engine, has its evidence checked and makes sure that a second run counts the same.
+/// Runs the engine and has its evidence checked.
 fn answer(model: &Model, config: &BmcConfig, solver: SolverChoice) -> Answer {
-    let ask = || {
-        let mut observer = Silent;
-        let mut context = Context { solver, ..Context::new(Budget::unlimited(), &mut observer) };
-        Bmc::new(config.clone()).run(model, &mut context)
-    };
-    let answer = ask();
-    match &answer.verdict {
-        Verdict::Safe(proof) => {
-            let checked = check_proof(model, proof, &Options::default(), &Budget::unlimited());
-            assert!(checked.is_ok(), "{proof:?} was rejected: {checked:?}\n{model}");
-        }
-        Verdict::Unsafe(trace) => {
-            let checked = replay_trace(model, trace);
-            assert!(checked.is_ok(), "{trace:?} was rejected: {checked:?}\n{model}");
-        }
-        Verdict::Unknown(_) => {}
-    }
-    assert_eq!(answer.stats.all_counters(), ask().stats.all_counters(), "not deterministic");
-    answer
+    crate::testing::answer(&Bmc::new(config.clone()), model, solver)
 }
 
 /// The number of cut points that a trace visits.

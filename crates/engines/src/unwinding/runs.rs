@@ -7,6 +7,7 @@ use model::{EdgeId, Input, Location, State, symbolic};
 use smallvec::SmallVec;
 use smt::budget::Watch;
 use std::collections::BTreeMap;
+use std::rc::Rc;
 use term::{Sort, Symbol, Term, TermStore};
 
 /// The runs executed so far. The *depth* of a run is the number of cut points it has visited; all
@@ -15,37 +16,49 @@ use term::{Sort, Symbol, Term, TermStore};
 /// Guards of different arrivals at a visit exclude each other: where a location leaves it open
 /// which edge is taken, a fresh symbol decides. So the values of joined states may be selected by
 /// the guards.
-pub(super) struct Unwinding<'m> {
-    outline: Outline<'m>,
+pub(crate) struct Unwinding<'m> {
+    outline: Rc<Outline<'m>>,
     visits: Visits,
     /// Where the runs of the next round begin.
     frontier: Agenda,
     next_depth: u32,
+    /// The cut points visited, if they are to be kept.
+    heads: Option<Vec<Head>>,
+}
+
+/// A visit of a cut point with what holds there.
+pub(crate) struct Head {
+    /// The cut point.
+    pub(crate) location: Location,
+    /// Holds of the runs that get there.
+    pub(crate) guard: Term,
+    /// The values of its live variables, where the guard holds.
+    pub(crate) state: State,
 }
 
 /// A location at some depth, once it has been executed.
-pub(super) struct Visit {
+pub(crate) struct Visit {
     /// The location.
-    pub(super) location: Location,
+    pub(crate) location: Location,
     /// The edges that runs may take from here.
-    pub(super) branches: SmallVec<[Branch; 2]>,
+    pub(crate) branches: SmallVec<[Branch; 2]>,
 }
 
 /// An edge out of a visit.
-pub(super) struct Branch {
+pub(crate) struct Branch {
     /// The edge.
-    pub(super) edge: EdgeId,
+    pub(crate) edge: EdgeId,
     /// When it is taken.
-    pub(super) selector: Selector,
+    pub(crate) selector: Selector,
     /// What the command leaves open.
-    pub(super) inputs: Vec<Input>,
+    pub(crate) inputs: Vec<Input>,
     /// Where it leads.
-    pub(super) target: VisitId,
+    pub(crate) target: VisitId,
 }
 
 /// Whether a branch is taken, provided that no earlier one of the visit is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Selector {
+pub(crate) enum Selector {
     /// Where the program is in a state in which the condition holds.
     Condition(Term),
     /// Where the fresh symbol holds.
@@ -56,7 +69,7 @@ pub(super) enum Selector {
 
 /// A visit of an unwinding.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct VisitId(u32);
+pub(crate) struct VisitId(u32);
 
 /// Visits that were arrived at but not executed, by the position of their location.
 type Agenda = BTreeMap<u32, Pending>;
@@ -67,6 +80,7 @@ struct Pending {
 }
 
 /// A way to get to a visit: under a guard, and with which values.
+#[derive(Clone)]
 struct Arrival {
     guard: Term,
     state: State,
@@ -74,61 +88,105 @@ struct Arrival {
 
 /// A cut point where runs of the next round begin.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct FrontierGuard {
+pub(crate) struct FrontierGuard {
     position: u32,
     /// Holds of the runs that get there.
-    pub(super) guard: Term,
+    pub(crate) guard: Term,
 }
 
 impl<'m> Unwinding<'m> {
     /// Nothing executed, all runs at the initial location.
-    pub(super) fn new(outline: Outline<'m>, store: &mut TermStore) -> Unwinding<'m> {
-        let graph = &outline.graph;
-        let initial = graph.cfa.initial();
-        let next_depth = u32::from(graph.is_cut_point(initial));
-        let position = graph.position(initial);
-        let mut visits = Visits::default();
-        let mut frontier = Agenda::new();
-        if let Some(position) = position {
-            let arrival = Arrival { guard: store.bool(true), state: State::new() };
-            visits.arrive(&mut frontier, position, initial, arrival);
+    pub(crate) fn from_start(outline: Rc<Outline<'m>>, store: &mut TermStore) -> Unwinding<'m> {
+        let initial = outline.graph.cfa.initial();
+        Unwinding::from_location(outline, initial, store)
+    }
+
+    /// Nothing executed, all runs at the given location, with any values.
+    pub(crate) fn from_location(
+        outline: Rc<Outline<'m>>,
+        location: Location,
+        store: &mut TermStore,
+    ) -> Unwinding<'m> {
+        let next_depth = u32::from(outline.graph.is_cut_point(location));
+        let mut unwinding = Unwinding::at(outline, next_depth, None);
+        let guard = store.bool(true);
+        unwinding.begin(location, guard);
+        unwinding
+    }
+
+    /// Nothing executed, all runs at a cut point that matters, with any values. The heads that
+    /// they visit are kept.
+    pub(crate) fn from_cut_points(
+        outline: Rc<Outline<'m>>,
+        store: &mut TermStore,
+    ) -> Unwinding<'m> {
+        let starts: Vec<Location> = outline.graph.cut_points().collect();
+        let mut unwinding = Unwinding::at(outline, 1, Some(Vec::new()));
+        let mut not_before = store.bool(true);
+        for (i, &location) in starts.iter().enumerate() {
+            let mut guard = not_before;
+            if i + 1 < starts.len() {
+                let chosen = fresh_symbol(store, "start");
+                let other = store.not(chosen);
+                guard = store.and(&[not_before, chosen]);
+                not_before = store.and(&[not_before, other]);
+            }
+            unwinding.begin(location, guard);
         }
-        Unwinding { outline, visits, frontier, next_depth }
+        unwinding
+    }
+
+    fn at(outline: Rc<Outline<'m>>, next_depth: u32, heads: Option<Vec<Head>>) -> Unwinding<'m> {
+        let (visits, frontier) = (Visits::default(), Agenda::new());
+        Unwinding { outline, visits, frontier, next_depth, heads }
+    }
+
+    /// Lets runs begin at a location, if it matters.
+    fn begin(&mut self, location: Location, guard: Term) {
+        if let Some(position) = self.outline.graph.position(location) {
+            let arrival = Arrival { guard, state: State::new() };
+            self.visits.arrive(&mut self.frontier, position, location, arrival);
+        }
     }
 
     /// Whether there is nothing left to unwind.
-    pub(super) fn is_complete(&self) -> bool {
+    pub(crate) fn is_complete(&self) -> bool {
         self.frontier.is_empty()
     }
 
     /// The greatest depth of the runs executed so far.
-    pub(super) fn depth(&self) -> u32 {
+    pub(crate) fn depth(&self) -> u32 {
         self.next_depth.saturating_sub(1)
     }
 
     /// Number of visits so far.
-    pub(super) fn len(&self) -> usize {
+    pub(crate) fn len(&self) -> usize {
         self.visits.0.len()
     }
 
     /// The visit where all runs start, if any matters.
-    pub(super) fn start(&self) -> Option<&Visit> {
+    pub(crate) fn start(&self) -> Option<&Visit> {
         self.visits.0.first()
     }
 
     /// A visit.
-    pub(super) fn visit(&self, visit: VisitId) -> &Visit {
+    pub(crate) fn visit(&self, visit: VisitId) -> &Visit {
         &self.visits.0[visit.0 as usize]
     }
 
+    /// The cut points visited so far, in the order of their visits; none if they are not kept.
+    pub(crate) fn heads(&self) -> &[Head] {
+        self.heads.as_deref().unwrap_or_default()
+    }
+
     /// The outline of the automaton that is unwound.
-    pub(super) fn outline(&self) -> &Outline<'m> {
+    pub(crate) fn outline(&self) -> &Outline<'m> {
         &self.outline
     }
 
     /// Executes all runs up to their next visit of a cut point and returns the guards of those
     /// that reach an error.
-    pub(super) fn unwind(
+    pub(crate) fn unwind(
         &mut self,
         store: &mut TermStore,
         watch: &Watch,
@@ -147,6 +205,12 @@ impl<'m> Unwinding<'m> {
                 errors.push(store.or(&guards));
             } else {
                 let arrival = self.join(store, location, pending.arrivals);
+                if let Some(heads) = &mut self.heads
+                    && self.outline.graph.is_cut_point(location)
+                {
+                    let Arrival { guard, state } = arrival.clone();
+                    heads.push(Head { location, guard, state });
+                }
                 self.execute(store, pending.visit, arrival, &mut agenda)?;
             }
         }
@@ -155,7 +219,7 @@ impl<'m> Unwinding<'m> {
     }
 
     /// The cut points where runs go on, with their guards.
-    pub(super) fn frontier(&self, store: &mut TermStore) -> Vec<FrontierGuard> {
+    pub(crate) fn frontier(&self, store: &mut TermStore) -> Vec<FrontierGuard> {
         let guard = |arrivals: &[Arrival]| arrivals.iter().map(|a| a.guard).collect::<Vec<_>>();
         let entries = self.frontier.iter();
         entries
@@ -163,8 +227,25 @@ impl<'m> Unwinding<'m> {
             .collect()
     }
 
+    /// The cut points where runs go on, with what holds there.
+    pub(crate) fn next_heads(&self, store: &mut TermStore) -> Vec<Head> {
+        let mut heads = Vec::with_capacity(self.frontier.len());
+        for pending in self.frontier.values() {
+            let location = self.visit(pending.visit).location;
+            let Arrival { guard, state } = self.join(store, location, pending.arrivals.clone());
+            heads.push(Head { location, guard, state });
+        }
+        heads
+    }
+
+    /// Goes on with the runs at one cut point only.
+    pub(crate) fn keep_frontier(&mut self, location: Location) {
+        let position = self.outline.graph.position(location);
+        self.frontier.retain(|&other, _| Some(other) == position);
+    }
+
     /// Goes on without the runs at a cut point: there are none.
-    pub(super) fn drop_frontier(&mut self, dropped: FrontierGuard) {
+    pub(crate) fn drop_frontier(&mut self, dropped: FrontierGuard) {
         self.frontier.remove(&dropped.position);
     }
 
@@ -200,7 +281,8 @@ impl<'m> Unwinding<'m> {
         arrival: Arrival,
         agenda: &mut Agenda,
     ) -> Result<(), Reason> {
-        let graph = &self.outline.graph;
+        let outline = Rc::clone(&self.outline);
+        let graph = &outline.graph;
         let location = self.visit(visit).location;
         let edges: SmallVec<[EdgeId; 2]> = graph.edges(location).collect();
         let mut state = Some(arrival.state);
@@ -222,7 +304,7 @@ impl<'m> Unwinding<'m> {
             let selector = match self.outline.branching(location) {
                 _ if i == last => Selector::Otherwise,
                 Branching::Condition(condition) => Selector::Condition(condition),
-                Branching::Open => Selector::Symbol(fresh_selector(store)),
+                Branching::Open => Selector::Symbol(fresh_symbol(store, "edge")),
             };
             let mut guard = store.and(&[not_before, step.guard]);
             if let Selector::Symbol(symbol) = selector {
@@ -246,8 +328,8 @@ impl<'m> Unwinding<'m> {
     }
 }
 
-fn fresh_selector(store: &mut TermStore) -> Term {
-    let symbol = store.fresh("edge", Sort::Bool);
+fn fresh_symbol(store: &mut TermStore, name: &str) -> Term {
+    let symbol = store.fresh(name, Sort::Bool);
     store.var(symbol)
 }
 

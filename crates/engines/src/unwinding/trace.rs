@@ -1,6 +1,6 @@
 //! Reading a run from a model of the solver.
 
-use super::unwinding::{Branch, Selector, Unwinding, Visit};
+use super::runs::{Branch, Selector, Unwinding, Visit};
 use evidence::{Trace, TraceStep};
 use model::{ExecutionError, Location, read_choices, run};
 use smt::Models;
@@ -9,7 +9,7 @@ use thiserror::Error;
 
 /// Why a model of the solver is not a run. None of these should ever happen.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-pub(super) enum TraceError {
+pub(crate) enum TraceError {
     /// The run does not go on.
     #[error("the run found ends at {0}")]
     Stuck(Location),
@@ -25,7 +25,7 @@ pub(super) enum TraceError {
 ///
 /// The run is executed on the way, so that only what was left open has to be read from the model:
 /// initial values, inputs and the symbols that select edges.
-pub(super) fn read_trace(
+pub(crate) fn read_trace(
     unwinding: &Unwinding<'_>,
     variables: &[Symbol],
     store: &mut TermStore,

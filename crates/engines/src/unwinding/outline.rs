@@ -1,12 +1,12 @@
 //! What is known of an automaton before it is unwound.
 
 use super::liveness::Liveness;
-use model::{Cfa, CutPoints, EdgeId, Location};
+use model::{Cfa, Command, CutPoints, EdgeId, Location, Model};
 use term::{Symbol, Term, TermStore};
 
 /// The part of an automaton that matters: what is reachable and from where an error is.
-pub(super) struct Graph<'m> {
-    pub(super) cfa: &'m Cfa,
+pub(crate) struct Graph<'m> {
+    pub(crate) cfa: &'m Cfa,
     cut_points: CutPoints,
     /// The locations that matter, in topological order of the automaton without the edges that
     /// end at cut points.
@@ -44,17 +44,17 @@ impl<'m> Graph<'m> {
     }
 
     /// The locations that matter; edges go forward unless they end at a cut point.
-    pub(super) fn order(&self) -> &[Location] {
+    pub(crate) fn order(&self) -> &[Location] {
         &self.order
     }
 
     /// The place of a location in the order, if it matters.
-    pub(super) fn position(&self, location: Location) -> Option<u32> {
+    pub(crate) fn position(&self, location: Location) -> Option<u32> {
         self.position[location.index()]
     }
 
     /// The edges to follow from a location: none from an error, else those to where it matters.
-    pub(super) fn edges(&self, location: Location) -> impl Iterator<Item = EdgeId> + '_ {
+    pub(crate) fn edges(&self, location: Location) -> impl Iterator<Item = EdgeId> + '_ {
         let outgoing: &[EdgeId] =
             if self.is_error(location) { &[] } else { self.cfa.outgoing(location) };
         let matters = |edge: &EdgeId| self.position(self.cfa.edge(*edge).target).is_some();
@@ -62,17 +62,23 @@ impl<'m> Graph<'m> {
     }
 
     /// Whether a location must not be reached.
-    pub(super) fn is_error(&self, location: Location) -> bool {
+    pub(crate) fn is_error(&self, location: Location) -> bool {
         self.error[location.index()]
     }
 
-    /// Whether a location is a cut point.
-    pub(super) fn is_cut_point(&self, location: Location) -> bool {
-        self.cut_points.contains(location)
+    /// Whether a location is a cut point. Error locations are none, as nothing is behind them.
+    pub(crate) fn is_cut_point(&self, location: Location) -> bool {
+        self.cut_points.contains(location) && !self.is_error(location)
+    }
+
+    /// The cut points that matter, in the order of their numbers.
+    pub(crate) fn cut_points(&self) -> impl Iterator<Item = Location> + '_ {
+        let locations = self.cut_points.locations().iter().copied();
+        locations.filter(|&l| self.position(l).is_some() && self.is_cut_point(l))
     }
 
     /// Whether a location is a cut point or has several edges into it.
-    pub(super) fn is_join(&self, location: Location) -> bool {
+    pub(crate) fn is_join(&self, location: Location) -> bool {
         self.join[location.index()]
     }
 }
@@ -94,7 +100,7 @@ fn reaching_errors(cfa: &Cfa, error: &[bool]) -> Vec<bool> {
 
 /// How it is decided which edge of a location is taken.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Branching {
+pub(crate) enum Branching {
     /// The first of two edges where the condition holds, else the second.
     Condition(Term),
     /// Any edge whose command goes on.
@@ -102,15 +108,15 @@ pub(super) enum Branching {
 }
 
 /// A graph with what analyses found out about it.
-pub(super) struct Outline<'m> {
-    pub(super) graph: Graph<'m>,
+pub(crate) struct Outline<'m> {
+    pub(crate) graph: Graph<'m>,
     liveness: Liveness,
     branching: Vec<Branching>,
 }
 
 impl<'m> Outline<'m> {
     /// Looks at an automaton over the terms of a store.
-    pub(super) fn of(cfa: &'m Cfa, store: &mut TermStore) -> Outline<'m> {
+    pub(crate) fn of(cfa: &'m Cfa, store: &mut TermStore) -> Outline<'m> {
         let graph = Graph::of(cfa);
         let liveness = Liveness::of(&graph, store);
         let branching = cfa.locations().map(|l| branching(&graph, store, l)).collect();
@@ -118,12 +124,12 @@ impl<'m> Outline<'m> {
     }
 
     /// The variables that are live at a join.
-    pub(super) fn live_at_join(&self, join: Location) -> &[Symbol] {
+    pub(crate) fn live_at_join(&self, join: Location) -> &[Symbol] {
         self.liveness.at_join(join)
     }
 
     /// How the edges of a location are decided between.
-    pub(super) fn branching(&self, location: Location) -> Branching {
+    pub(crate) fn branching(&self, location: Location) -> Branching {
         self.branching[location.index()]
     }
 }
@@ -138,6 +144,12 @@ fn branching(graph: &Graph<'_>, store: &mut TermStore, location: Location) -> Br
         return Branching::Condition(yes);
     }
     Branching::Open
+}
+
+/// Whether the entry procedure calls others.
+pub(crate) fn calls_procedures(model: &Model) -> bool {
+    let cfa = &model.entry().cfa;
+    cfa.edges().any(|edge| matches!(cfa.edge(edge).command, Command::Call(_)))
 }
 
 #[cfg(test)]

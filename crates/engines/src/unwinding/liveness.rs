@@ -6,7 +6,7 @@ use rustc_hash::FxHashMap;
 use term::{Symbol, Term, TermStore, free_vars};
 
 /// The live variables of each join of the graph, in the order of declaration.
-pub(super) struct Liveness {
+pub(crate) struct Liveness {
     live: FxHashMap<Location, Vec<Symbol>>,
 }
 
@@ -16,7 +16,7 @@ impl Liveness {
     ///
     /// Sets are kept at joins only: every other location has one predecessor, which takes its set
     /// over, so that long straight lines cost one set.
-    pub(super) fn of(graph: &Graph<'_>, store: &TermStore) -> Liveness {
+    pub(crate) fn of(graph: &Graph<'_>, store: &TermStore) -> Liveness {
         let mut analysis = Analysis { store, uses: FxHashMap::default() };
         let words = store.symbols().count().div_ceil(64);
         let joins = graph.order().iter().filter(|&&l| graph.is_join(l));
@@ -60,7 +60,7 @@ impl Liveness {
     }
 
     /// The variables that are live at a join.
-    pub(super) fn at_join(&self, join: Location) -> &[Symbol] {
+    pub(crate) fn at_join(&self, join: Location) -> &[Symbol] {
         &self.live[&join]
     }
 }

@@ -1,0 +1,23 @@
+//! The options of k-induction.
+
+use clap::Args;
+
+/// Options of k-induction.
+#[derive(Args, Clone, Debug, Default, PartialEq, Eq)]
+#[command(next_help_heading = "k-induction (kind)")]
+pub struct KindConfig {
+    /// Give up after k = N
+    ///
+    /// Without this option k grows until there is an answer or the time is up.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    pub kind_max_k: Option<u32>,
+
+    /// Look only at runs that never come back to the same values at a cut point
+    ///
+    /// A shortest run to an error is one, so that this makes k-induction complete where states are
+    /// finitely many (Sheeran, Singh and Stålmarck, "Checking safety properties using induction and
+    /// a SAT-solver", 2000). Two visits are told apart once a counterexample to induction confuses
+    /// them.
+    #[arg(long)]
+    pub simple_path: bool,
+}

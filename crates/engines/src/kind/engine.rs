@@ -1,0 +1,112 @@
+//! The main loop: base case and step case for growing k.
+
+use super::config::KindConfig;
+use super::step::StepCase;
+use crate::engine::{Answer, Context, Engine};
+use crate::observer::{Event, Progress};
+use crate::stats::EngineStats;
+use crate::unwinding::{ForwardSearch, Outline, calls_procedures};
+use evidence::{Proof, Reason, Verdict};
+use model::Model;
+use smt::budget::Watch;
+use std::rc::Rc;
+use std::time::Instant;
+
+/// Incremental k-induction.
+#[derive(Clone, Debug, Default)]
+pub struct Kind {
+    config: KindConfig,
+}
+
+impl Kind {
+    /// The engine with the given options.
+    pub fn new(config: KindConfig) -> Kind {
+        Kind { config }
+    }
+}
+
+impl Engine for Kind {
+    fn name(&self) -> &'static str {
+        "kind"
+    }
+
+    fn run(&self, model: &Model, context: &mut Context<'_>) -> Answer {
+        let start = Instant::now();
+        let mut store = model.terms.clone();
+        let outline = Rc::new(Outline::of(&model.entry().cfa, &mut store));
+        let base = ForwardSearch::new(model, Rc::clone(&outline), store.clone(), context);
+        let step = StepCase::new(outline, store, self.config.simple_path, context);
+        let mut run = Run { config: &self.config, base, step, next_completeness_check: 0 };
+        let verdict = if calls_procedures(model) {
+            Verdict::Unknown(Reason::Unsupported("procedure calls".to_owned()))
+        } else {
+            run.verdict(context).unwrap_or_else(Verdict::Unknown)
+        };
+        let mut solver = run.base.solver_stats();
+        solver += run.step.solver_stats();
+        let own = [run.base.counters(), run.step.counters()].concat();
+        let counters = [own, context.exchange.counters()].concat();
+        Answer { verdict, stats: EngineStats { solver, counters, elapsed: start.elapsed() } }
+    }
+}
+
+struct Run<'m> {
+    config: &'m KindConfig,
+    base: ForwardSearch<'m>,
+    step: StepCase<'m>,
+    /// The k from which on it is asked again whether all runs have ended.
+    next_completeness_check: u32,
+}
+
+impl Run<'_> {
+    fn verdict(&mut self, context: &mut Context<'_>) -> Result<Verdict, Reason> {
+        let watch = Watch::new(&context.budget);
+        for k in 1.. {
+            if let Some(verdict) = self.base_case(k, context, &watch)? {
+                return Ok(verdict);
+            }
+            self.step.take_lemmas(&mut context.exchange);
+            if self.step.holds(&context.budget, &watch)? {
+                return self.proof(k, context).map(Verdict::Safe);
+            }
+            if self.config.kind_max_k == Some(k) {
+                break;
+            }
+            context.observer.observe(&Event::Progress(self.progress(k)));
+        }
+        Err(Reason::Incomplete("no proof up to the greatest k".to_owned()))
+    }
+
+    /// Looks for errors before the k-th visit of a cut point has been left behind, and whether all
+    /// runs have ended by then.
+    fn base_case(
+        &mut self,
+        k: u32,
+        context: &Context<'_>,
+        watch: &Watch,
+    ) -> Result<Option<Verdict>, Reason> {
+        self.base.unwind(watch)?;
+        if let Some(trace) = self.base.find_error(&context.budget)? {
+            return Ok(Some(Verdict::Unsafe(trace)));
+        }
+        if k >= self.next_completeness_check {
+            self.base.drop_loop_heads(&context.budget)?;
+            self.next_completeness_check = k + 1 + k / 4;
+        }
+        let bound = self.base.depth();
+        let complete = self.base.is_complete();
+        Ok(complete.then_some(Verdict::Safe(Proof::Unwinding { bound })))
+    }
+
+    fn proof(&mut self, k: u32, context: &Context<'_>) -> Result<Proof, Reason> {
+        if self.step.needs_simple_paths() {
+            let reason = format!("no error on simple paths with k = {k}, which has no proof");
+            return Err(Reason::Incomplete(reason));
+        }
+        Ok(Proof::Invariants(self.step.invariants(k, &context.exchange)))
+    }
+
+    fn progress(&self, k: u32) -> Progress {
+        Progress { level: k.into(), lemmas: 0, queries: self.base.queries() + self.step.queries() }
+    }
+}

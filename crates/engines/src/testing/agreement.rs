@@ -1,0 +1,35 @@
+//! All engines on the same automata: they agree with the truth or say unknown.
+
+use super::{BOUND, Explorer, Truth, answer, automaton, model};
+use crate::engine::Engine;
+use crate::{Bmc, BmcConfig, Kind, KindConfig, SolverChoice};
+use evidence::Verdict;
+use proptest::prelude::*;
+
+/// Every engine, in a configuration in which it ends on each of these automata.
+fn engines() -> Vec<Box<dyn Engine>> {
+    vec![
+        Box::new(Bmc::new(BmcConfig { unwind: Some(BOUND), ..BmcConfig::default() })),
+        Box::new(Kind::new(KindConfig { kind_max_k: Some(10), ..KindConfig::default() })),
+        Box::new(Kind::new(KindConfig { kind_max_k: Some(BOUND), simple_path: true })),
+    ]
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(300))]
+
+    #[test]
+    fn no_engine_is_wrong(text in automaton()) {
+        let model = model(&text);
+        let truth = Explorer::new(&model).truth();
+        for engine in engines() {
+            let verdict = answer(&*engine, &model, SolverChoice::Auto).verdict;
+            let agrees = match &verdict {
+                Verdict::Safe(_) => !matches!(truth, Truth::Unsafe(_)),
+                Verdict::Unsafe(_) => matches!(truth, Truth::Unsafe(_)),
+                Verdict::Unknown(_) => true,
+            };
+            prop_assert!(agrees, "{}: {verdict:?}, but {truth:?}:\n{text}", engine.name());
+        }
+    }
+}

@@ -1,0 +1,46 @@
+//! What the tests of engines share: every verdict is gone over, whatever it is expected to be.
+
+mod agreement;
+mod automata;
+mod exploration;
+
+pub(crate) use automata::automaton;
+pub(crate) use exploration::{BOUND, Explorer, Truth};
+
+use crate::engine::{Answer, Context, Engine};
+use crate::observer::Silent;
+use crate::solver::SolverChoice;
+use ::check::{Options, check_proof, replay_trace};
+use evidence::Verdict;
+use model::{Model, parse};
+use smt::Budget;
+
+/// The model of a text.
+pub(crate) fn model(text: &str) -> Model {
+    let model = parse(text).unwrap_or_else(|error| panic!("{error}\n{text}"));
+    assert_eq!(model::verify(&model), Ok(()), "{text}");
+    model
+}
+
+/// Runs an engine, has its evidence checked and makes sure that a second run counts the same.
+pub(crate) fn answer(engine: &dyn Engine, model: &Model, solver: SolverChoice) -> Answer {
+    let ask = || {
+        let mut observer = Silent;
+        let mut context = Context { solver, ..Context::new(Budget::unlimited(), &mut observer) };
+        engine.run(model, &mut context)
+    };
+    let answer = ask();
+    match &answer.verdict {
+        Verdict::Safe(proof) => {
+            let checked = check_proof(model, proof, &Options::default(), &Budget::unlimited());
+            assert!(checked.is_ok(), "{proof:?} was rejected: {checked:?}\n{model}");
+        }
+        Verdict::Unsafe(trace) => {
+            let checked = replay_trace(model, trace);
+            assert!(checked.is_ok(), "{trace:?} was rejected: {checked:?}\n{model}");
+        }
+        Verdict::Unknown(_) => {}
+    }
+    assert_eq!(answer.stats.all_counters(), ask().stats.all_counters(), "not deterministic");
+    answer
+}

@@ -1,0 +1,16 @@
+//! What engines share that follow all runs symbolically, from cut point to cut point.
+//!
+//! `Graph` is the part of an automaton that matters, `Outline` adds what analyses find out about
+//! it, `Unwinding` executes it symbolically and never encodes anything twice, `ForwardSearch` asks
+//! the solver for errors on runs from the start, and `read_trace` reads a run from a model.
+
+mod liveness;
+mod outline;
+mod runs;
+mod search;
+mod trace;
+
+pub(crate) use outline::{Outline, calls_procedures};
+pub(crate) use runs::{Head, Unwinding};
+pub(crate) use search::ForwardSearch;
+pub(crate) use trace::read_trace;
