@@ -1,7 +1,7 @@
 //! The choice of an engine and its options, which are also the command line.
 
 use clap::{Args, ValueEnum};
-use engines::{Bmc, BmcConfig, Engine};
+use engines::{Bmc, BmcConfig, Engine, Kind, KindConfig, Predabs, PredabsConfig};
 
 /// Which engine works on a task, and how.
 #[derive(Args, Clone, Debug, PartialEq, Eq)]
@@ -12,6 +12,12 @@ pub struct EngineConfig {
     /// Options of bounded model checking.
     #[command(flatten)]
     pub bmc: BmcConfig,
+    /// Options of k-induction.
+    #[command(flatten)]
+    pub kind: KindConfig,
+    /// Options of predicate abstraction.
+    #[command(flatten)]
+    pub predabs: PredabsConfig,
 }
 
 /// The engines to choose from.
@@ -20,6 +26,10 @@ pub enum EngineName {
     /// Incremental bounded model checking
     #[default]
     Bmc,
+    /// Incremental k-induction
+    Kind,
+    /// Lazy predicate abstraction, refined by counterexamples
+    Predabs,
 }
 
 impl EngineConfig {
@@ -27,6 +37,8 @@ impl EngineConfig {
     pub fn engine(&self) -> Box<dyn Engine + Sync> {
         match self.engine {
             EngineName::Bmc => Box::new(Bmc::new(self.bmc.clone())),
+            EngineName::Kind => Box::new(Kind::new(self.kind.clone())),
+            EngineName::Predabs => Box::new(Predabs::new(self.predabs.clone())),
         }
     }
 }

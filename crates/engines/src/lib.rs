@@ -7,13 +7,20 @@
 pub mod bmc;
 mod engine;
 pub mod exchange;
+pub mod kind;
 mod observer;
+pub mod predabs;
 mod solver;
 mod stats;
+#[cfg(test)]
+mod testing;
+mod unwinding;
 
 pub use bmc::{Bmc, BmcConfig};
 pub use engine::{Answer, Context, Engine};
 pub use exchange::{Board, Exchange, Lemma};
+pub use kind::{Kind, KindConfig};
 pub use observer::{Event, Observer, Progress, Silent};
+pub use predabs::{Predabs, PredabsConfig};
 pub use solver::{SolverChoice, Workload, reason_for_stop, reason_for_unknown};
 pub use stats::EngineStats;

@@ -1,0 +1,29 @@
+//! Counterexample-guided abstraction refinement by lazy predicate abstraction.
+//!
+//! An abstract reachability tree is built over the cut points of the automaton (Henzinger, Jhala,
+//! Majumdar and Sutre, "Lazy abstraction", 2002). Between cut points everything is exact, one
+//! formula for all ways from one to the next (Beyer, Keremoglu and Wendler, "Predicate abstraction
+//! with adjustable-block encoding", 2010); at a cut point a node has values of the predicates that
+//! are known there. Where the tree touches an error, the path to it is followed exactly: it is a
+//! run, or predicates are found that exclude it.
+//!
+//! The predicates are the atoms of the weakest existential precondition of the rest of the path,
+//! as many of them as are needed to separate it from what is reachable: an interpolant in the
+//! vocabulary of the precondition.
+//!
+//! `Segment` is what happens between cut points, `Tree` the abstract reachability tree, `expand`
+//! computes abstract successors, `refine` follows paths and finds predicates.
+
+mod atoms;
+mod config;
+mod engine;
+mod expand;
+mod refine;
+mod segment;
+mod separate;
+#[cfg(test)]
+mod tests;
+mod tree;
+
+pub use config::{Abstraction, PredabsConfig};
+pub use engine::Predabs;

@@ -1,0 +1,86 @@
+//! What happens between one visit of a cut point and the next, exactly.
+
+use crate::solver::reason_for_unknown;
+use crate::unwinding::{Outline, Unwinding};
+use evidence::Reason;
+use model::{Location, State};
+use rustc_hash::FxHashMap;
+use smt::budget::Watch;
+use smt::sat::SatBackend;
+use smt::{Budget, EmbeddedSolver, Outcome, Solver};
+use std::rc::Rc;
+use term::{Term, TermStore};
+
+/// All ways from a location to the next cut points and errors.
+pub(super) struct Segment {
+    /// Holds of the values and inputs with which a run gets to an error.
+    pub(super) error: Term,
+    /// The cut points that runs may come to.
+    pub(super) exits: Vec<Exit>,
+    /// Everything asked about the segment.
+    pub(super) solver: EmbeddedSolver,
+}
+
+/// The ways from a location to one cut point.
+pub(super) struct Exit {
+    /// The cut point.
+    pub(super) target: Location,
+    /// Holds of the values and inputs with which a run gets there.
+    pub(super) guard: Term,
+    /// The values it has then.
+    state: State,
+    /// What predicates over the values there are before.
+    images: FxHashMap<Term, Term>,
+}
+
+impl Segment {
+    /// Executes all ways from a location.
+    pub(super) fn from(
+        outline: &Rc<Outline<'_>>,
+        location: Location,
+        store: &mut TermStore,
+        backend: SatBackend,
+        watch: &Watch,
+    ) -> Result<Segment, Reason> {
+        let mut unwinding = Unwinding::from_location(Rc::clone(outline), location, store);
+        let errors = unwinding.unwind(store, watch)?;
+        let exits = unwinding.next_heads(store).into_iter().map(|head| Exit {
+            target: head.location,
+            guard: head.guard,
+            state: head.state,
+            images: FxHashMap::default(),
+        });
+        let exits = exits.collect();
+        Ok(Segment { error: store.or(&errors), exits, solver: EmbeddedSolver::new(backend) })
+    }
+
+    /// The exit to a cut point.
+    pub(super) fn exit_to(&self, target: Location) -> Option<usize> {
+        self.exits.iter().position(|exit| exit.target == target)
+    }
+
+    /// Whether all of some conditions are possible.
+    pub(super) fn possible(
+        &mut self,
+        store: &mut TermStore,
+        conditions: &[Term],
+        budget: &Budget,
+    ) -> Result<bool, Reason> {
+        if conditions.iter().any(|&c| store.as_bool(c) == Some(false)) {
+            return Ok(false);
+        }
+        match self.solver.check(store, conditions, budget) {
+            Outcome::Sat => Ok(true),
+            Outcome::Unsat => Ok(false),
+            Outcome::Unknown(reason) => Err(reason_for_unknown(reason)),
+        }
+    }
+}
+
+impl Exit {
+    /// A predicate over the values at the target, in terms of values and inputs before.
+    pub(super) fn image(&mut self, store: &mut TermStore, predicate: Term) -> Term {
+        let state = &self.state;
+        *self.images.entry(predicate).or_insert_with(|| state.apply(store, predicate))
+    }
+}

@@ -1,0 +1,125 @@
+//! Small models with known answers.
+
+use crate::predabs::Abstraction;
+use crate::testing::model;
+use crate::{Predabs, PredabsConfig, SolverChoice};
+use clap::ValueEnum;
+use evidence::{Proof, Verdict};
+
+/// The answer, whose evidence is gone over, in short.
+fn summary(config: &PredabsConfig, text: &str) -> String {
+    let model = model(text);
+    let engine = Predabs::new(config.clone());
+    let answer = crate::testing::answer(&engine, &model, SolverChoice::Auto);
+    match &answer.verdict {
+        Verdict::Safe(Proof::Invariants(_)) => "safe".to_owned(),
+        Verdict::Safe(proof) => panic!("not a proof of this engine: {proof:?}"),
+        Verdict::Unsafe(trace) => format!("unsafe: {}", model.entry().cfa.name(trace.error)),
+        Verdict::Unknown(reason) => format!("unknown: {reason}"),
+    }
+}
+
+/// Checks the answer with each way to abstract, with few and with many combinations.
+fn check(text: &str, expected: &str) {
+    for &abstraction in Abstraction::value_variants() {
+        for abstraction_limit in [1, 64] {
+            let config =
+                PredabsConfig { abstraction, abstraction_limit, ..PredabsConfig::default() };
+            assert_eq!(summary(&config, text), expected, "{config:?}\n{text}");
+        }
+    }
+}
+
+/// Counts up to an open limit.
+fn counter(wrong: &str) -> String {
+    format!(
+        "var x, n : bv32
+         procedure main {{
+           initial start
+           error bad \"\"
+           start -> head {{ x := #x00000000; havoc n }}
+           head -> head {{ assume (bvult x n); x := (bvadd x #x00000001) }}
+           head -> end {{ assume (not (bvult x n)) }}
+           end -> bad {{ assume {wrong} }}
+         }}"
+    )
+}
+
+#[test]
+fn relations_of_variables_are_found() {
+    check(&counter("(not (= x n))"), "safe");
+    check(&counter("(bvugt x n)"), "safe");
+    check(&counter("(= x #x00000003)"), "unsafe: bad");
+}
+
+#[test]
+fn what_holds_before_a_loop_is_carried_through_it() {
+    let text = |wrong: &str| {
+        format!(
+            "var lock : bool
+             var old, new : bv32
+             procedure main {{
+               initial start
+               error bad \"\"
+               start -> head {{ lock := false; havoc new; old := (bvadd new #x00000001) }}
+               head -> body {{ assume (not (= old new)) }}
+               body -> bad {{ assume lock }}
+               body -> head {{ lock := true; old := new;
+                               choice {{ lock := false; new := (bvadd new #x00000001) }}
+                               or {{ skip }} }}
+               head -> end {{ assume (= old new) }}
+               end -> bad {{ assume {wrong} }}
+             }}"
+        )
+    };
+    check(&text("(not lock)"), "safe");
+    check(&text("lock"), "unsafe: bad");
+}
+
+#[test]
+fn several_loops() {
+    let text = |wrong: &str| {
+        format!(
+            "var i, j, n : bv8
+             procedure main {{
+               initial start
+               error bad \"\"
+               start -> outer {{ i := #x00; havoc n; assume (bvult n #x40) }}
+               outer -> inner {{ assume (bvult i n); j := #x00 }}
+               inner -> inner {{ assume (bvult j i); j := (bvadd j #x01) }}
+               inner -> bad {{ assume {wrong} }}
+               inner -> outer {{ assume (not (bvult j i)); i := (bvadd i #x01) }}
+             }}"
+        )
+    };
+    check(&text("(not (bvult i n))"), "safe");
+    check(&text("(and (= j #x01) (= i #x02))"), "unsafe: bad");
+}
+
+#[test]
+fn models_without_loops() {
+    check("procedure main { location l }", "safe");
+    check("procedure main { initial bad error bad \"at once\" }", "unsafe: bad");
+    check("procedure main { initial a error bad \"\" a -> b b -> b }", "safe");
+    let text = "var x : bv8
+        procedure main {
+          initial a error bad \"\"
+          a -> b { havoc x; assume (bvult x #x10) }
+          b -> bad { assume (bvugt x #x20) }
+        }";
+    check(text, "safe");
+}
+
+#[test]
+fn refinements_end_where_they_are_told_to() {
+    let config = PredabsConfig { max_refinements: Some(1), ..PredabsConfig::default() };
+    let expected = "unknown: incomplete: no proof after 1 refinements";
+    assert_eq!(summary(&config, &counter("(not (= x n))")), expected);
+}
+
+#[test]
+fn calls_are_not_supported() {
+    let text = "procedure main { initial a a -> b { call other() } }
+        procedure other { initial c exit d c -> d }";
+    check(text, "unknown: unsupported: procedure calls");
+}
