@@ -1,7 +1,9 @@
 //! The choice of an engine and its options, which are also the command line.
 
 use clap::{Args, ValueEnum};
-use engines::{Bmc, BmcConfig, Engine, Kind, KindConfig, Predabs, PredabsConfig};
+use engines::{
+    Bmc, BmcConfig, Engine, Ic3Cfa, Ic3CfaConfig, Kind, KindConfig, Predabs, PredabsConfig,
+};
 
 /// Which engine works on a task, and how.
 #[derive(Args, Clone, Debug, PartialEq, Eq)]
@@ -18,6 +20,9 @@ pub struct EngineConfig {
     /// Options of predicate abstraction.
     #[command(flatten)]
     pub predabs: PredabsConfig,
+    /// Options of IC3 on control-flow automata.
+    #[command(flatten)]
+    pub ic3cfa: Ic3CfaConfig,
 }
 
 /// The engines to choose from.
@@ -30,6 +35,8 @@ pub enum EngineName {
     Kind,
     /// Lazy predicate abstraction, refined by counterexamples
     Predabs,
+    /// IC3 on control-flow automata
+    Ic3cfa,
 }
 
 impl EngineConfig {
@@ -39,6 +46,7 @@ impl EngineConfig {
             EngineName::Bmc => Box::new(Bmc::new(self.bmc.clone())),
             EngineName::Kind => Box::new(Kind::new(self.kind.clone())),
             EngineName::Predabs => Box::new(Predabs::new(self.predabs.clone())),
+            EngineName::Ic3cfa => Box::new(Ic3Cfa::new(self.ic3cfa.clone())),
         }
     }
 }

@@ -7,6 +7,7 @@
 pub mod bmc;
 mod engine;
 pub mod exchange;
+pub mod ic3cfa;
 pub mod kind;
 mod observer;
 pub mod predabs;
@@ -19,6 +20,7 @@ mod unwinding;
 pub use bmc::{Bmc, BmcConfig};
 pub use engine::{Answer, Context, Engine};
 pub use exchange::{Board, Exchange, Lemma};
+pub use ic3cfa::{Ic3Cfa, Ic3CfaConfig};
 pub use kind::{Kind, KindConfig};
 pub use observer::{Event, Observer, Progress, Silent};
 pub use predabs::{Predabs, PredabsConfig};

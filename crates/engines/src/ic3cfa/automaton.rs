@@ -1,0 +1,184 @@
+//! The automaton as the search sees it: edges as substitutions over the variables before them.
+
+use model::{CallError, Cfa, EdgeId, Location, State, execute};
+use rustc_hash::{FxHashMap, FxHashSet};
+use smallvec::SmallVec;
+use std::collections::VecDeque;
+use term::{Op, Symbol, Term, TermStore};
+
+/// An edge whose command was executed symbolically once. What holds after the edge is said over
+/// the variables before it and the inputs, so that no primed variables are needed.
+#[derive(Debug)]
+pub(super) struct EncodedEdge {
+    /// Where it starts.
+    pub(super) source: Location,
+    /// Where it ends.
+    pub(super) target: Location,
+    /// The conjuncts of the condition under which it can be taken.
+    pub(super) guard: Vec<Term>,
+    /// The symbols of the inputs.
+    pub(super) fresh: FxHashSet<Symbol>,
+    /// The variables that may change.
+    pub(super) assigned: FxHashSet<Symbol>,
+    state: State,
+    images: FxHashMap<Term, Term>,
+}
+
+impl EncodedEdge {
+    /// What must hold before the edge for a literal to hold after it.
+    pub(super) fn before(&mut self, store: &mut TermStore, literal: Term) -> Term {
+        let state = &self.state;
+        *self.images.entry(literal).or_insert_with(|| state.apply(store, literal))
+    }
+}
+
+/// The part of an automaton from which an error can be reached.
+#[derive(Debug)]
+pub(super) struct Automaton {
+    edges: Vec<Option<EncodedEdge>>,
+    /// Edges into each location, and edges from it to error locations.
+    incoming: Vec<SmallVec<[EdgeId; 2]>>,
+    to_error: Vec<EdgeId>,
+    outgoing: Vec<SmallVec<[EdgeId; 2]>>,
+    /// Least number of edges from the initial location.
+    distance: Vec<Option<u32>>,
+    is_error: Vec<bool>,
+    locations: Vec<Location>,
+}
+
+impl Automaton {
+    /// Encodes the edges that lie on a way from the initial location to an error location.
+    pub(super) fn of(cfa: &Cfa, store: &mut TermStore) -> Result<Automaton, CallError> {
+        let count = cfa.locations().len();
+        let mut is_error = vec![false; count];
+        for error in cfa.errors() {
+            is_error[error.location.index()] = true;
+        }
+        let distance = distances(cfa, &is_error);
+        let leads_to_error = leading_to_error(cfa);
+        let matters: Vec<bool> =
+            distance.iter().zip(&leads_to_error).map(|(d, &leads)| d.is_some() && leads).collect();
+        let matters = |l: Location| matters[l.index()];
+        let mut automaton = Automaton {
+            edges: Vec::with_capacity(cfa.edges().len()),
+            incoming: vec![SmallVec::new(); count],
+            to_error: Vec::new(),
+            outgoing: vec![SmallVec::new(); count],
+            locations: cfa.locations().filter(|&l| matters(l) && !is_error[l.index()]).collect(),
+            distance,
+            is_error,
+        };
+        for id in cfa.edges() {
+            let edge = cfa.edge(id);
+            let relevant = matters(edge.source)
+                && matters(edge.target)
+                && !automaton.is_error[edge.source.index()];
+            automaton.edges.push(None);
+            if !relevant {
+                continue;
+            }
+            let step = execute(store, &edge.command, &State::new())?;
+            if store.as_bool(step.guard) == Some(false) {
+                continue;
+            }
+            if automaton.is_error[edge.target.index()] {
+                automaton.to_error.push(id);
+            } else {
+                automaton.incoming[edge.target.index()].push(id);
+                automaton.outgoing[edge.source.index()].push(id);
+            }
+            automaton.edges[id.index()] = Some(EncodedEdge {
+                source: edge.source,
+                target: edge.target,
+                guard: conjuncts(store, step.guard),
+                fresh: step.fresh.into_iter().collect(),
+                assigned: step.state.variables().into_iter().collect(),
+                state: step.state,
+                images: FxHashMap::default(),
+            });
+        }
+        Ok(automaton)
+    }
+
+    /// The locations on ways to errors, error locations themselves not included.
+    pub(super) fn locations(&self) -> &[Location] {
+        &self.locations
+    }
+
+    /// An edge of this part.
+    pub(super) fn edge(&self, edge: EdgeId) -> &EncodedEdge {
+        self.edges[edge.index()].as_ref().expect("only edges of this part are named")
+    }
+
+    /// An edge of this part, to be asked for preconditions.
+    pub(super) fn edge_mut(&mut self, edge: EdgeId) -> &mut EncodedEdge {
+        self.edges[edge.index()].as_mut().expect("only edges of this part are named")
+    }
+
+    /// The edges into a location.
+    pub(super) fn incoming(&self, location: Location) -> &[EdgeId] {
+        &self.incoming[location.index()]
+    }
+
+    /// The edges from a location, those to errors not included.
+    pub(super) fn outgoing(&self, location: Location) -> &[EdgeId] {
+        &self.outgoing[location.index()]
+    }
+
+    /// The edges into error locations.
+    pub(super) fn to_error(&self) -> &[EdgeId] {
+        &self.to_error
+    }
+
+    /// Least number of edges from the initial location to a location.
+    pub(super) fn distance(&self, location: Location) -> u32 {
+        self.distance[location.index()].expect("all locations of this part are reachable")
+    }
+}
+
+/// The conjuncts of a formula.
+pub(super) fn conjuncts(store: &TermStore, formula: Term) -> Vec<Term> {
+    let mut found = Vec::new();
+    let mut pending = vec![formula];
+    while let Some(term) = pending.pop() {
+        match store.op(term) {
+            Op::And => pending.extend(store.args(term).iter().rev()),
+            _ if store.as_bool(term) == Some(true) => {}
+            _ => found.push(term),
+        }
+    }
+    found
+}
+
+/// Breadth-first distances; runs end at errors.
+fn distances(cfa: &Cfa, is_error: &[bool]) -> Vec<Option<u32>> {
+    let mut distance = vec![None; cfa.locations().len()];
+    distance[cfa.initial().index()] = Some(0);
+    let mut pending = VecDeque::from([cfa.initial()]);
+    while let Some(location) = pending.pop_front() {
+        if is_error[location.index()] {
+            continue;
+        }
+        let next = distance[location.index()].map(|d: u32| d + 1);
+        for &edge in cfa.outgoing(location) {
+            let target = cfa.edge(edge).target;
+            if distance[target.index()].is_none() {
+                distance[target.index()] = next;
+                pending.push_back(target);
+            }
+        }
+    }
+    distance
+}
+
+/// Whether edges lead from each location to an error.
+fn leading_to_error(cfa: &Cfa) -> Vec<bool> {
+    let mut leads = vec![false; cfa.locations().len()];
+    let mut pending: Vec<Location> = cfa.errors().iter().map(|e| e.location).collect();
+    while let Some(location) = pending.pop() {
+        if !std::mem::replace(&mut leads[location.index()], true) {
+            pending.extend(cfa.incoming(location).iter().map(|&e| cfa.edge(e).source));
+        }
+    }
+    leads
+}

@@ -1,0 +1,161 @@
+//! The options of IC3 on control-flow automata.
+
+use clap::{ArgAction, Args, ValueEnum};
+
+/// Options of IC3 on control-flow automata.
+#[derive(Args, Clone, Debug, PartialEq, Eq)]
+#[command(next_help_heading = "IC3 on control-flow automata (ic3cfa)")]
+pub struct Ic3CfaConfig {
+    /// Keep the obligations of an iteration for the next one
+    ///
+    /// Their levels grow by one. Without it each iteration starts again at the errors.
+    #[arg(long, value_name = "BOOL", action = ArgAction::Set, num_args = 0..=1,
+          require_equals = true, default_missing_value = "true",
+          default_value_t = Ic3CfaConfig::default().reuse)]
+    pub reuse: bool,
+
+    /// Block again without a query where the frames before an obligation did not change
+    ///
+    /// In the outer loop a whole obligation, in the inner loop a single predecessor. Needs --reuse.
+    #[arg(long, value_name = "BOOL", action = ArgAction::Set, num_args = 0..=1,
+          require_equals = true, default_missing_value = "true",
+          default_value_t = Ic3CfaConfig::default().skip)]
+    pub skip: bool,
+
+    /// When to propose a frame before two of them are equal
+    #[arg(long, value_name = "CRITERION", value_enum, default_value_t)]
+    pub termination: Termination,
+
+    /// Which lemmas to try at the successors of their locations
+    #[arg(long, value_name = "FILTER", value_enum, default_value_t)]
+    pub push: Push,
+
+    /// Forget the obligations below one that a pushed lemma blocks
+    ///
+    /// Needs --reuse and --push.
+    #[arg(long)]
+    pub prune: bool,
+
+    /// How to describe the states before an obligation
+    #[arg(long, value_name = "HOW", value_enum, default_value_t)]
+    pub predecessor: Predecessor,
+
+    /// How hard to try to make lemmas more general
+    #[arg(long, value_name = "EFFORT", value_enum, default_value_t)]
+    pub generalise: Generalise,
+
+    /// Ask again what was asked before
+    #[arg(long)]
+    pub no_query_cache: bool,
+}
+
+/// When to propose a frame early. The number of iterations without a new obligation is compared
+/// with the lengths of the elementary cycles of the automaton. A proposal is only taken if it is
+/// inductive; else the search goes on.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub enum Termination {
+    /// Never: wait for two equal frames
+    #[default]
+    None,
+    /// After more iterations than all elementary cycles are long in total
+    New,
+    /// The same, but cycles through parallel edges count once
+    Greedy,
+}
+
+/// Which lemmas are pushed to the successors of their locations.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub enum Push {
+    /// None
+    #[default]
+    None,
+    /// All
+    All,
+    /// Those at the only predecessor of a location
+    Predecessor,
+    /// Those whose variables the edge does not assign
+    Assign,
+    /// Those for which both holds: they need no query
+    Restrictive,
+}
+
+/// How predecessors are described.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub enum Predecessor {
+    /// By a conjunction of atoms that implies the precondition and holds in the solver's model
+    #[default]
+    Model,
+    /// By the weakest existential precondition, open values as in the solver's model
+    Wep,
+}
+
+/// The effort to make a lemma more general.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub enum Generalise {
+    /// None: block what was found
+    None,
+    /// Keep what the solver needed
+    Core,
+    /// Leave out literals one by one
+    Drop,
+    /// Block what speaks against leaving out a literal, and weaken literals
+    #[default]
+    Full,
+}
+
+impl Default for Ic3CfaConfig {
+    fn default() -> Self {
+        Ic3CfaConfig {
+            reuse: true,
+            skip: true,
+            termination: Termination::default(),
+            push: Push::default(),
+            prune: false,
+            predecessor: Predecessor::default(),
+            generalise: Generalise::default(),
+            no_query_cache: false,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::Parser;
+
+    #[derive(Parser)]
+    struct CommandLine {
+        #[command(flatten)]
+        ic3cfa: Ic3CfaConfig,
+    }
+
+    fn parse(line: &str) -> Ic3CfaConfig {
+        let words = std::iter::once("test").chain(line.split_whitespace());
+        CommandLine::try_parse_from(words).unwrap_or_else(|e| panic!("{e}")).ic3cfa
+    }
+
+    #[test]
+    fn no_options_are_the_default() {
+        assert_eq!(parse(""), Ic3CfaConfig::default());
+    }
+
+    #[test]
+    fn variants_are_one_command_line_each() {
+        let plain = Ic3CfaConfig { reuse: false, skip: false, ..Ic3CfaConfig::default() };
+        assert_eq!(parse("--reuse=false --skip=false"), plain);
+        let reuse = Ic3CfaConfig { skip: false, ..Ic3CfaConfig::default() };
+        assert_eq!(parse("--reuse --skip=false"), reuse);
+        let expected = Ic3CfaConfig {
+            termination: Termination::Greedy,
+            push: Push::Restrictive,
+            prune: true,
+            predecessor: Predecessor::Wep,
+            generalise: Generalise::Core,
+            no_query_cache: true,
+            ..Ic3CfaConfig::default()
+        };
+        let line = "--reuse --skip --termination greedy --push restrictive --prune \
+                    --predecessor wep --generalise core --no-query-cache";
+        assert_eq!(parse(line), expected);
+    }
+}

@@ -1,0 +1,149 @@
+//! One incremental solver a location, with its frames as guarded lemmas.
+
+use super::cube::Cube;
+use crate::solver::reason_for_unknown;
+use evidence::Reason;
+use smt::sat::SatBackend;
+use smt::{Budget, Cores, EmbeddedSolver, Models, Outcome, Solver, SolverStats};
+use term::{Sort, Term, TermStore, Value};
+
+/// A solver grows with every literal it was ever asked about. Those with fewer SAT variables are
+/// kept.
+const LARGE: u64 = 30_000;
+
+/// After so many queries the edges have their clauses, and what comes then are literals of cubes.
+const SETTLED: u64 = 50;
+
+/// A solver lasts at least so many queries.
+const LEAST_LIFE: u64 = 1_000;
+
+/// The solver of a location. A lemma of level `j` is guarded by the literal of that level; the
+/// literal of a level implies those above, so that one assumption turns on a whole frame.
+pub(super) struct LocationSolver {
+    solver: EmbeddedSolver,
+    backend: SatBackend,
+    levels: Vec<Term>,
+    /// What holds at the location in all runs, learnt from others.
+    invariants: Vec<Term>,
+    /// What previous solvers of this location did.
+    past: SolverStats,
+    /// SAT variables after the first queries of the present solver.
+    settled_size: u64,
+}
+
+impl LocationSolver {
+    /// A solver that knows nothing yet.
+    pub(super) fn new(backend: SatBackend) -> LocationSolver {
+        LocationSolver {
+            solver: EmbeddedSolver::new(backend),
+            backend,
+            levels: Vec::new(),
+            invariants: Vec::new(),
+            past: SolverStats::default(),
+            settled_size: 0,
+        }
+    }
+
+    /// Adds the lemma that no state of the cube is reached up to a level.
+    pub(super) fn block(&mut self, store: &mut TermStore, level: u32, cube: &Cube) {
+        let active = self.level(store, level);
+        let inactive = store.not(active);
+        let clause = cube.clause(store);
+        let lemma = store.or(&[inactive, clause]);
+        self.solver.assert(store, lemma);
+    }
+
+    /// Adds what holds at the location in all runs.
+    pub(super) fn add_invariant(&mut self, store: &mut TermStore, invariant: Term) {
+        self.invariants.push(invariant);
+        self.solver.assert(store, invariant);
+    }
+
+    /// What was added as holding in all runs.
+    pub(super) fn invariants(&self) -> &[Term] {
+        &self.invariants
+    }
+
+    /// Whether the frame of a level has a state in which all assumptions hold.
+    pub(super) fn is_satisfiable(
+        &mut self,
+        store: &mut TermStore,
+        level: u32,
+        assumptions: &[Term],
+        budget: &Budget,
+    ) -> Result<bool, Reason> {
+        let mut all = Vec::with_capacity(assumptions.len() + 1);
+        all.push(self.level(store, level));
+        all.extend(assumptions);
+        match self.solver.check(store, &all, budget) {
+            Outcome::Sat => Ok(true),
+            Outcome::Unsat => Ok(false),
+            Outcome::Unknown(reason) => Err(reason_for_unknown(reason)),
+        }
+    }
+
+    /// The assumptions that the last query, an unsatisfiable one, needed.
+    pub(super) fn core(&mut self) -> Vec<Term> {
+        self.solver.core()
+    }
+
+    /// The value of a term in the model of the last query, a satisfiable one.
+    pub(super) fn value(&mut self, store: &mut TermStore, term: Term) -> Value {
+        self.solver.value(store, term)
+    }
+
+    /// Starts again with the lemmas of the location if the solver has gathered too much.
+    pub(super) fn restart_if_large<'a>(
+        &mut self,
+        store: &mut TermStore,
+        lemmas: impl Iterator<Item = (u32, &'a Cube)>,
+    ) -> bool {
+        let stats = self.solver.stats();
+        if stats.queries <= SETTLED {
+            self.settled_size = stats.variables;
+        }
+        let has_gathered = stats.variables >= LARGE.max(2 * self.settled_size);
+        if stats.queries < LEAST_LIFE || !has_gathered {
+            return false;
+        }
+        self.past += self.solver.stats();
+        self.solver = EmbeddedSolver::new(self.backend);
+        for &invariant in &self.invariants {
+            self.solver.assert(store, invariant);
+        }
+        let levels = std::mem::take(&mut self.levels);
+        for pair in levels.windows(2) {
+            self.link(store, pair[0], pair[1]);
+        }
+        self.levels = levels;
+        for (level, cube) in lemmas {
+            self.block(store, level, cube);
+        }
+        true
+    }
+
+    /// What the solver did so far.
+    pub(super) fn stats(&self) -> SolverStats {
+        let mut stats = self.past;
+        stats += self.solver.stats();
+        stats
+    }
+
+    fn level(&mut self, store: &mut TermStore, level: u32) -> Term {
+        while self.levels.len() <= level as usize {
+            let symbol = store.fresh("level", Sort::Bool);
+            let next = store.var(symbol);
+            if let Some(&last) = self.levels.last() {
+                self.link(store, last, next);
+            }
+            self.levels.push(next);
+        }
+        self.levels[level as usize]
+    }
+
+    /// A frame has the lemmas of all frames above.
+    fn link(&mut self, store: &mut TermStore, lower: Term, higher: Term) {
+        let implication = store.implies(lower, higher);
+        self.solver.assert(store, implication);
+    }
+}

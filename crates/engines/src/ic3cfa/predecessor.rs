@@ -1,0 +1,63 @@
+//! The states before a region, as a cube.
+
+use super::automaton::conjuncts;
+use super::config::Predecessor;
+use super::cube::Cube;
+use super::implicant::implicant;
+use super::linear::normalise;
+use super::projection::project;
+use super::search::Search;
+use model::{EdgeId, Location};
+use term::{Substitution, Term, TermStore};
+
+impl Search<'_> {
+    /// States at the source of an edge each of which has a successor along it in the region (or at
+    /// an error, if there is no region), the model that the source's solver has just found among
+    /// them.
+    pub(super) fn predecessor(&mut self, edge: EdgeId, region: Option<&Cube>) -> Cube {
+        self.count.predecessors += 1;
+        let encoded = self.automaton.edge_mut(edge);
+        let mut formulas = encoded.guard.clone();
+        for &literal in region.map_or(&[][..], Cube::literals) {
+            formulas.push(encoded.before(&mut self.store, literal));
+        }
+        let source = encoded.source;
+        let literals = match self.config.predecessor {
+            Predecessor::Model => self.model_based(edge, source, &formulas),
+            Predecessor::Wep => self.precondition(edge, source, &formulas),
+        };
+        let literals = literals.into_iter().map(|literal| normalise(&mut self.store, literal));
+        let literals: Vec<Term> = literals.collect();
+        Cube::new(literals.into_iter().filter(|&l| self.store.as_bool(l).is_none()).collect())
+    }
+
+    /// An implicant of the precondition, inputs projected away.
+    fn model_based(&mut self, edge: EdgeId, source: Location, formulas: &[Term]) -> Vec<Term> {
+        let parts = self.parts(source);
+        let (store, solver) = (parts.store, parts.solver);
+        let fresh = &parts.automaton.edge(edge).fresh;
+        let mut value = |store: &mut TermStore, term| solver.value(store, term);
+        let literals = implicant(store, &mut value, formulas);
+        project(store, &mut value, &|symbol| fresh.contains(&symbol), literals)
+    }
+
+    /// The whole precondition, inputs as in the model.
+    fn precondition(&mut self, edge: EdgeId, source: Location, formulas: &[Term]) -> Vec<Term> {
+        let mut inputs: Vec<_> = self.automaton.edge(edge).fresh.iter().copied().collect();
+        inputs.sort_unstable();
+        let mut substitution = Substitution::new();
+        for input in inputs {
+            let variable = self.store.var(input);
+            let (solver, store) = self.solver(source);
+            let value = solver.value(store, variable);
+            let value = store.constant(value);
+            substitution.insert(variable, value);
+        }
+        let mut literals = Vec::new();
+        for &formula in formulas {
+            let instance = substitution.apply(&mut self.store, formula);
+            literals.extend(conjuncts(&self.store, instance));
+        }
+        literals
+    }
+}

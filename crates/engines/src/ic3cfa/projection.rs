@@ -1,0 +1,250 @@
+//! Getting rid of inputs: the states from which *some* values of the inputs make literals hold.
+
+use super::linear::Linear;
+use term::{Op, Sort, Substitution, Symbol, Term, TermStore, Value, free_vars};
+
+/// Literals over the variables alone that hold in the model and from which on inputs exist that
+/// make all the given literals hold, too. They are as weak as is easily found: an input is replaced
+/// by what an equation says it is, or by one of its bounds, else by its value in the model.
+pub(super) fn project(
+    store: &mut TermStore,
+    value: &mut dyn FnMut(&mut TermStore, Term) -> Value,
+    is_input: &dyn Fn(Symbol) -> bool,
+    literals: Vec<Term>,
+) -> Vec<Term> {
+    let mut literals = literals;
+    loop {
+        let inputs = free_vars(store, &literals);
+        let Some(&input) = inputs.iter().find(|&&symbol| is_input(symbol)) else {
+            return literals;
+        };
+        let variable = store.var(input);
+        literals = eliminate(store, value, variable, literals);
+    }
+}
+
+fn eliminate(
+    store: &mut TermStore,
+    value: &mut dyn FnMut(&mut TermStore, Term) -> Value,
+    input: Term,
+    literals: Vec<Term>,
+) -> Vec<Term> {
+    let symbol = store.as_var(input).expect("inputs are symbols");
+    let (with, mut rest): (Vec<Term>, Vec<Term>) =
+        literals.into_iter().partition(|&l| free_vars(store, &[l]).contains(&symbol));
+    if let &[single] = &with[..]
+        && let Some(condition) = can_always_hold(store, input, single)
+    {
+        rest.extend(condition);
+        return rest;
+    }
+    for replacement in candidates(store, input, &with) {
+        let replaced = substitute(store, input, replacement, &with);
+        let holds = |store: &mut TermStore, literal| match store.as_bool(literal) {
+            Some(known) => known,
+            None => value(store, literal) == Value::Bool(true),
+        };
+        let mut holds = holds;
+        if replaced.iter().all(|&literal| holds(store, literal)) {
+            rest.extend(replaced.into_iter().filter(|&l| store.as_bool(l).is_none()));
+            return rest;
+        }
+    }
+    let constant = value(store, input);
+    let constant = store.constant(constant);
+    let replaced = substitute(store, input, constant, &with);
+    rest.extend(replaced.into_iter().filter(|&l| store.as_bool(l).is_none()));
+    rest
+}
+
+/// If this is the only literal with the input, what must hold for it to hold for some value.
+fn can_always_hold(store: &mut TermStore, input: Term, literal: Term) -> Option<Option<Term>> {
+    let (atom, negated) = match store.op(literal) {
+        Op::Not => (store.args(literal)[0], true),
+        _ => (literal, false),
+    };
+    if atom == input {
+        return Some(None);
+    }
+    let Sort::BitVec(width) = *store.sort(input) else { return None };
+    let &[left, right] = store.args(atom) else { return None };
+    if !matches!(store.sort(left), Sort::BitVec(w) if *w == width) {
+        return None;
+    }
+    let op = store.op(atom);
+    if op == Op::Eq {
+        let difference = Linear::of(store, left).minus(&Linear::of(store, right));
+        // Odd multiples of the input take every value.
+        let is_odd = difference.factor(input).is_some_and(|factor| factor.bit(0));
+        let elsewhere = difference.without(input).to_term(store);
+        let symbol = store.as_var(input).expect("inputs are symbols");
+        return (is_odd && !free_vars(store, &[elsewhere]).contains(&symbol)).then_some(None);
+    }
+    let (other, input_is_left) = match (left == input, right == input) {
+        (true, false) => (right, true),
+        (false, true) => (left, false),
+        _ => return None,
+    };
+    let symbol = store.as_var(input).expect("inputs are symbols");
+    if free_vars(store, &[other]).contains(&symbol) {
+        return None;
+    }
+    // As a comparison that holds.
+    let (input_is_less, strict) = match (op, negated) {
+        (Op::BvUle | Op::BvSle, false) => (input_is_left, false),
+        (Op::BvUlt | Op::BvSlt, false) => (input_is_left, true),
+        (Op::BvUle | Op::BvSle, true) => (!input_is_left, true),
+        (Op::BvUlt | Op::BvSlt, true) => (!input_is_left, false),
+        _ => return None,
+    };
+    if !strict {
+        return Some(None);
+    }
+    let signed = matches!(op, Op::BvSle | Op::BvSlt);
+    let extreme = match (input_is_less, signed) {
+        (true, false) => term::BitVec::zero(width),
+        (true, true) => term::BitVec::min_signed(width),
+        (false, false) => term::BitVec::ones(width),
+        (false, true) => term::BitVec::max_signed(width),
+    };
+    let extreme = store.bv_const(extreme);
+    let is_extreme = store.eq(other, extreme);
+    let condition = store.not(is_extreme);
+    Some((store.as_bool(condition).is_none()).then_some(condition))
+}
+
+/// Terms without the input that may take its place: what equations say it is, then its bounds.
+fn candidates(store: &mut TermStore, input: Term, literals: &[Term]) -> Vec<Term> {
+    let symbol = store.as_var(input).expect("inputs are symbols");
+    let (mut equal, mut bounds) = (Vec::new(), Vec::new());
+    for &literal in literals {
+        let (atom, negated) = match store.op(literal) {
+            Op::Not => (store.args(literal)[0], true),
+            _ => (literal, false),
+        };
+        let &[left, right] = store.args(atom) else { continue };
+        match store.op(atom) {
+            Op::Eq if !negated => {
+                if left == input {
+                    equal.push(right);
+                } else if right == input {
+                    equal.push(left);
+                } else if matches!(store.sort(left), Sort::BitVec(_))
+                    && store.sort(left) == store.sort(input)
+                {
+                    let sum = Linear::of(store, left).minus(&Linear::of(store, right));
+                    equal.extend(sum.solved_for(store, input));
+                }
+            }
+            op @ (Op::BvUlt | Op::BvUle | Op::BvSlt | Op::BvSle) => {
+                let other = match (left == input, right == input) {
+                    (true, false) => right,
+                    (false, true) => left,
+                    _ => continue,
+                };
+                let Sort::BitVec(width) = *store.sort(input) else { continue };
+                let strict = matches!(op, Op::BvUlt | Op::BvSlt) != negated;
+                if strict {
+                    let one = store.bv(width, 1);
+                    let input_is_less = (left == input) != negated;
+                    bounds.push(if input_is_less {
+                        store.bv_sub(other, one)
+                    } else {
+                        store.bv_add(other, one)
+                    });
+                } else {
+                    bounds.push(other);
+                }
+            }
+            _ => {}
+        }
+    }
+    equal.append(&mut bounds);
+    equal.retain(|&term| !free_vars(store, &[term]).contains(&symbol));
+    equal.dedup();
+    equal.truncate(4);
+    equal
+}
+
+fn substitute(store: &mut TermStore, input: Term, by: Term, literals: &[Term]) -> Vec<Term> {
+    let mut substitution = Substitution::new();
+    substitution.insert(input, by);
+    literals.iter().map(|&literal| substitution.apply(store, literal)).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use model::parse;
+    use proptest::prelude::*;
+    use term::{Assignment, BitVec, eval};
+
+    const LITERALS: [&str; 12] = [
+        "(= i (bvadd x #b001))",
+        "(= (bvadd i x) (bvmul #b011 y))",
+        "(= (bvmul #b010 i) y)",
+        "(not (= i y))",
+        "(bvult x i)",
+        "(bvult i y)",
+        "(bvule i x)",
+        "(not (bvule i y))",
+        "(bvslt y i)",
+        "(bvsle i x)",
+        "(not (bvslt x i))",
+        "(bvult x y)",
+    ];
+
+    fn literals() -> (TermStore, Vec<Term>) {
+        let commands = LITERALS.map(|literal| format!("assume {literal}")).join("; ");
+        let text =
+            format!("var x, y, i : bv3 procedure main {{ initial l l -> m {{ {commands} }} }}");
+        let model = parse(&text).unwrap();
+        let cfa = &model.entry().cfa;
+        let literals = cfa.edges().flat_map(|edge| cfa.edge(edge).command.terms()).collect();
+        (model.terms, literals)
+    }
+
+    fn assignment(store: &TermStore, numbers: [u64; 3]) -> Assignment {
+        let mut assignment = Assignment::new();
+        for (name, number) in ["x", "y", "i"].into_iter().zip(numbers) {
+            let value = Value::BitVec(BitVec::new(3, number));
+            assignment.set(store.lookup(name).unwrap(), value);
+        }
+        assignment
+    }
+
+    proptest! {
+        /// The projection holds in the model, and only where some input makes the literals hold.
+        #[test]
+        fn projections_are_witnessed(
+            chosen in prop::collection::vec((0..LITERALS.len(), any::<bool>()), 1..4),
+            [x, y, i] in [0u64..8, 0..8, 0..8],
+        ) {
+            let (mut store, all) = literals();
+            let model = assignment(&store, [x, y, i]);
+            let literals: Vec<Term> = chosen
+                .iter()
+                .map(|&(which, _)| {
+                    let holds = eval(&store, all[which], &model).unwrap() == Value::Bool(true);
+                    if holds { all[which] } else { store.not(all[which]) }
+                })
+                .collect();
+            let input = store.lookup("i").unwrap();
+            let mut value =
+                |store: &mut TermStore, term| eval(store, term, &model).expect("all have values");
+            let projected =
+                project(&mut store, &mut value, &|symbol| symbol == input, literals.clone());
+            prop_assert!(!free_vars(&store, &projected).contains(&input));
+            let all_hold = |terms: &[Term], at: &Assignment| {
+                terms.iter().all(|&t| eval(&store, t, at).unwrap() == Value::Bool(true))
+            };
+            prop_assert!(all_hold(&projected, &model));
+            for (x, y) in (0..8).flat_map(|x| (0..8).map(move |y| (x, y))) {
+                let at = |i| assignment(&store, [x, y, i]);
+                if all_hold(&projected, &at(0)) {
+                    prop_assert!((0..8).any(|i| all_hold(&literals, &at(i))), "x {} y {}", x, y);
+                }
+            }
+        }
+    }
+}

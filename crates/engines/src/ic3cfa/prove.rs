@@ -1,0 +1,144 @@
+//! The outer loop: one more level an iteration.
+
+use super::cube::Cube;
+use super::obligation::ObligationId;
+use super::search::Search;
+use super::termination::TerminationCheck;
+use crate::engine::Context;
+use crate::observer::Event;
+use evidence::{Invariants, Proof, Reason, Trace, Verdict};
+use model::{EdgeId, Location};
+use term::Term;
+
+impl Search<'_> {
+    /// Looks for two equal frames that exclude all errors, or for a way to one.
+    pub(super) fn prove(&mut self, context: &mut Context<'_>) -> Result<Verdict, Reason> {
+        let cfa = &self.model.entry().cfa;
+        if cfa.error_at(self.initial).is_some() {
+            return Ok(Verdict::Unsafe(self.trace_without_steps()));
+        }
+        self.initialise_frames();
+        if self.automaton.to_error().is_empty() {
+            return Ok(Verdict::Safe(self.proof_of_frame(0)));
+        }
+        if let Some(edge) = self.one_step_error()? {
+            return Ok(Verdict::Unsafe(self.trace_along(&[edge])?));
+        }
+        let mut termination = TerminationCheck::new(self.config.termination, &self.automaton);
+        loop {
+            self.k += 1;
+            let before = self.queue.entries();
+            if self.config.skip {
+                self.skip_obligations();
+            }
+            if let Some(reached) = self.strengthen()? {
+                return Ok(Verdict::Unsafe(self.trace_from(reached)?));
+            }
+            self.push()?;
+            if let Some(level) = self.propagate()? {
+                return Ok(Verdict::Safe(self.proof_of_frame(level + 1)));
+            }
+            if termination.proposes(&before, &self.queue.entries())
+                && let Some(proof) = self.proposal()?
+            {
+                return Ok(Verdict::Safe(proof));
+            }
+            if self.config.reuse {
+                self.queue.lift();
+            } else {
+                self.queue.clear();
+            }
+            context.observer.observe(&Event::Progress(self.progress()));
+        }
+    }
+
+    /// No location but the initial one is reached in fewer steps than there are edges to it.
+    fn initialise_frames(&mut self) {
+        for location in self.automaton.locations().to_vec() {
+            if let Some(level) = self.automaton.distance(location).checked_sub(1) {
+                self.block(location, level, &Cube::all_states());
+            }
+        }
+    }
+
+    /// An edge from the initial location to an error that can be taken.
+    fn one_step_error(&mut self) -> Result<Option<EdgeId>, Reason> {
+        for i in 0..self.automaton.to_error().len() {
+            let edge = self.automaton.to_error()[i];
+            if self.automaton.edge(edge).source == self.initial {
+                let guard = self.automaton.edge(edge).guard.clone();
+                if self.is_satisfiable(self.initial, 0, &guard)? {
+                    return Ok(Some(edge));
+                }
+            }
+        }
+        Ok(None)
+    }
+
+    /// Makes the frames so strong that no error is one step away from the frontier (algorithm 7).
+    /// Returns an obligation that cannot be blocked.
+    fn strengthen(&mut self) -> Result<Option<ObligationId>, Reason> {
+        if let Some(reached) = self.backward_block()? {
+            return Ok(Some(reached));
+        }
+        for i in 0..self.automaton.to_error().len() {
+            let edge = self.automaton.to_error()[i];
+            let source = self.automaton.edge(edge).source;
+            while self.reaches_error(edge, source)? {
+                let before = self.predecessor(edge, None);
+                let obligation = self.queue.obligation(source, before, edge, None);
+                self.queue.add(obligation, self.k);
+                if let Some(reached) = self.backward_block()? {
+                    return Ok(Some(reached));
+                }
+            }
+        }
+        Ok(None)
+    }
+
+    fn reaches_error(&mut self, edge: EdgeId, source: Location) -> Result<bool, Reason> {
+        if self.frames.is_blocked(source, self.k, &Cube::all_states()) {
+            return Ok(false);
+        }
+        let guard = self.automaton.edge(edge).guard.clone();
+        self.is_satisfiable(source, self.k, &guard)
+    }
+
+    /// The frame of a level as invariants.
+    pub(super) fn proof_of_frame(&mut self, level: u32) -> Proof {
+        let mut invariants = Vec::new();
+        for location in self.automaton.locations().to_vec() {
+            let cubes: Vec<Cube> = self.frames.lemmas(location, level).cloned().collect();
+            invariants.push((location, cubes));
+        }
+        self.proof(invariants)
+    }
+
+    /// Invariants that say that no state of the cubes is reached at their locations.
+    pub(super) fn proof(&mut self, cubes: Vec<(Location, Vec<Cube>)>) -> Proof {
+        let mut invariants = std::collections::BTreeMap::new();
+        for &location in self.model.entry().cfa.cut_points().locations() {
+            invariants.insert(location, self.store.bool(true));
+        }
+        for (location, cubes) in cubes {
+            if location == self.initial {
+                continue;
+            }
+            let mut conjuncts: Vec<Term> =
+                cubes.iter().map(|cube| cube.clause(&mut self.store)).collect();
+            conjuncts.extend(self.solver(location).0.invariants());
+            let invariant = self.store.and(&conjuncts);
+            invariants.insert(location, invariant);
+        }
+        Proof::Invariants(Invariants::new(&self.store, invariants))
+    }
+
+    fn trace_without_steps(&mut self) -> Trace {
+        let mut values = term::Assignment::new();
+        for variable in self.model.variables(self.model.entry) {
+            let sort = self.store.symbol_sort(variable).clone();
+            values.set(variable, term::Value::default_of(&sort));
+        }
+        Trace { initial: values, steps: Vec::new(), error: self.initial }
+    }
+}

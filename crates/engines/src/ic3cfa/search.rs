@@ -1,0 +1,175 @@
+//! The state of a search.
+
+use super::automaton::Automaton;
+use super::config::Ic3CfaConfig;
+use super::consecution::QueryCache;
+use super::cube::Cube;
+use super::frames::Frames;
+use super::generalise::Generaliser;
+use super::location_solver::LocationSolver;
+use super::obligation::ObligationQueue;
+use super::propagate::FailedPropagations;
+use super::push::PushQueue;
+use crate::engine::Context;
+use crate::observer::Progress;
+use crate::solver::{Workload, reason_for_stop};
+use crate::stats::EngineStats;
+use evidence::Reason;
+use model::{CallError, Location, Model};
+use smt::sat::SatBackend;
+use smt::{Budget, SolverStats};
+use std::time::Duration;
+use term::TermStore;
+
+/// A search for a proof or a way to an error.
+pub(super) struct Search<'m> {
+    pub(super) config: &'m Ic3CfaConfig,
+    pub(super) model: &'m Model,
+    pub(super) initial: Location,
+    pub(super) store: TermStore,
+    pub(super) automaton: Automaton,
+    pub(super) frames: Frames,
+    pub(super) queue: ObligationQueue,
+    pub(super) pushes: PushQueue,
+    pub(super) cache: QueryCache,
+    pub(super) failed: FailedPropagations,
+    pub(super) generaliser: Generaliser,
+    /// The frontier: the highest level at which errors are out of reach.
+    pub(super) k: u32,
+    pub(super) budget: Budget,
+    pub(super) count: Counters,
+    solvers: Vec<Option<LocationSolver>>,
+    backend: SatBackend,
+}
+
+/// Parts of a search that are needed together.
+pub(super) struct Parts<'s> {
+    pub(super) solver: &'s mut LocationSolver,
+    pub(super) store: &'s mut TermStore,
+    pub(super) automaton: &'s Automaton,
+}
+
+/// What is counted besides what solvers count.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Counters {
+    pub(super) predecessors: u64,
+    pub(super) skipped: u64,
+    pub(super) skipped_predecessors: u64,
+    pub(super) propagated: u64,
+    pub(super) pushed: u64,
+    pub(super) pushed_without_query: u64,
+    pub(super) pruned: u64,
+    pub(super) cached: u64,
+    pub(super) dropped_literals: u64,
+    pub(super) weakened_literals: u64,
+    pub(super) proposals: u64,
+    pub(super) solver_restarts: u64,
+}
+
+impl<'m> Search<'m> {
+    pub(super) fn new(
+        config: &'m Ic3CfaConfig,
+        model: &'m Model,
+        context: &Context<'_>,
+    ) -> Result<Search<'m>, CallError> {
+        let mut store = model.terms.clone();
+        let cfa = &model.entry().cfa;
+        let automaton = Automaton::of(cfa, &mut store)?;
+        let generaliser = Generaliser::new(&store, &automaton);
+        let locations = cfa.locations().len();
+        Ok(Search {
+            config,
+            model,
+            initial: cfa.initial(),
+            store,
+            automaton,
+            frames: Frames::new(locations),
+            queue: ObligationQueue::default(),
+            pushes: PushQueue::default(),
+            cache: QueryCache::default(),
+            failed: FailedPropagations::default(),
+            generaliser,
+            k: 0,
+            budget: context.budget.clone(),
+            count: Counters::default(),
+            solvers: std::iter::repeat_with(|| None).take(locations).collect(),
+            backend: context.solver.backend(Workload::ManySmallQueries),
+        })
+    }
+
+    /// The solver of a location, with the store that its terms live in.
+    pub(super) fn solver(&mut self, location: Location) -> (&mut LocationSolver, &mut TermStore) {
+        let parts = self.parts(location);
+        (parts.solver, parts.store)
+    }
+
+    /// The solver of a location and what else is needed to read its models.
+    pub(super) fn parts(&mut self, location: Location) -> Parts<'_> {
+        let backend = self.backend;
+        let solver =
+            self.solvers[location.index()].get_or_insert_with(|| LocationSolver::new(backend));
+        Parts { solver, store: &mut self.store, automaton: &self.automaton }
+    }
+
+    /// Asks whether the frame of a level has a state in which all terms hold.
+    pub(super) fn is_satisfiable(
+        &mut self,
+        location: Location,
+        level: u32,
+        assumptions: &[term::Term],
+    ) -> Result<bool, Reason> {
+        self.budget.check().map_err(reason_for_stop)?;
+        let backend = self.backend;
+        let solver =
+            self.solvers[location.index()].get_or_insert_with(|| LocationSolver::new(backend));
+        let lemmas = self.frames.with_levels(location);
+        self.count.solver_restarts += u64::from(solver.restart_if_large(&mut self.store, lemmas));
+        solver.is_satisfiable(&mut self.store, level, assumptions, &self.budget)
+    }
+
+    /// Learns that no state of the cube is reached at a location up to a level.
+    pub(super) fn block(&mut self, location: Location, level: u32, cube: &Cube) {
+        if self.frames.block(location, level, cube) {
+            let (solver, store) = self.solver(location);
+            solver.block(store, level, cube);
+        }
+    }
+
+    /// How far the search has got.
+    pub(super) fn progress(&self) -> Progress {
+        let queries = self.solver_stats().queries;
+        Progress { level: self.k.into(), lemmas: self.frames.learnt(), queries }
+    }
+
+    fn solver_stats(&self) -> SolverStats {
+        let mut total = SolverStats::default();
+        for solver in self.solvers.iter().flatten() {
+            total += solver.stats();
+        }
+        total
+    }
+
+    /// What the search did.
+    pub(super) fn stats(&self, elapsed: Duration) -> EngineStats {
+        let count = &self.count;
+        let counters = vec![
+            ("levels", self.k.into()),
+            ("lemmas", self.frames.learnt()),
+            ("obligations", self.queue.made()),
+            ("predecessors", count.predecessors),
+            ("cached queries", count.cached),
+            ("skipped obligations", count.skipped),
+            ("skipped predecessors", count.skipped_predecessors),
+            ("propagated lemmas", count.propagated),
+            ("pushed lemmas", count.pushed),
+            ("pushed without query", count.pushed_without_query),
+            ("pruned obligations", count.pruned),
+            ("dropped literals", count.dropped_literals),
+            ("weakened literals", count.weakened_literals),
+            ("proposed frames", count.proposals),
+            ("solver restarts", count.solver_restarts),
+            ("terms", self.store.len() as u64),
+        ];
+        EngineStats { solver: self.solver_stats(), counters, elapsed }
+    }
+}

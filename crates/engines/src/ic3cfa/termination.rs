@@ -1,0 +1,124 @@
+//! Stopping before two frames are equal (section 3.3 of the thesis).
+//!
+//! The criteria of the thesis are about iterations without new obligations. They only propose: a
+//! frame is taken if what is left of it after dropping what is not inductive excludes all errors.
+
+use super::automaton::Automaton;
+use super::config::Termination;
+use super::cube::Cube;
+use super::cycles::{CycleSum, sum_of_cycles};
+use super::obligation::ObligationId;
+use super::search::Search;
+use evidence::{Proof, Reason};
+use model::{EdgeId, Location};
+use rustc_hash::FxHashSet;
+use term::Term;
+
+/// Counts stable iterations (algorithm 16).
+pub(super) struct TerminationCheck {
+    /// Sum of the lengths of elementary cycles, if there is a criterion.
+    cycles: Option<u64>,
+    stable: u64,
+}
+
+impl TerminationCheck {
+    pub(super) fn new(criterion: Termination, automaton: &Automaton) -> TerminationCheck {
+        let cycles = match criterion {
+            Termination::None => None,
+            Termination::New => sum_of_cycles(automaton, CycleSum::All),
+            Termination::Greedy => sum_of_cycles(automaton, CycleSum::Unique),
+        };
+        TerminationCheck { cycles, stable: 0 }
+    }
+
+    /// Whether more iterations in a row were stable than the cycles are long: those that began and
+    /// ended with the same obligations (definition 26).
+    pub(super) fn proposes(
+        &mut self,
+        before: &[(ObligationId, u32)],
+        after: &[(ObligationId, u32)],
+    ) -> bool {
+        let Some(cycles) = self.cycles else { return false };
+        let set = |queue: &[(ObligationId, u32)]| -> FxHashSet<(ObligationId, u32)> {
+            queue.iter().copied().collect()
+        };
+        if !after.is_empty() && set(before) == set(after) {
+            self.stable += 1;
+        } else {
+            self.stable = 0;
+        }
+        self.stable > cycles
+    }
+}
+
+impl Search<'_> {
+    /// The proof that the lemmas of the frontier make, if they do.
+    pub(super) fn proposal(&mut self) -> Result<Option<Proof>, Reason> {
+        self.count.proposals += 1;
+        let mut kept: Vec<(Location, Vec<Cube>)> = Vec::new();
+        for location in self.automaton.locations().to_vec() {
+            let lemmas = self.frames.lemmas(location, 1).cloned().collect();
+            kept.push((location, lemmas));
+        }
+        loop {
+            let mut changed = false;
+            for i in 0..kept.len() {
+                let (location, cubes) = kept[i].clone();
+                for cube in cubes {
+                    if !self.is_inductive(location, &cube, &kept)? {
+                        kept[i].1.retain(|other| *other != cube);
+                        changed = true;
+                    }
+                }
+            }
+            if !changed {
+                break;
+            }
+        }
+        for i in 0..self.automaton.to_error().len() {
+            let edge = self.automaton.to_error()[i];
+            if self.can_be_taken(edge, None, &kept)? {
+                return Ok(None);
+            }
+        }
+        Ok(Some(self.proof(kept)))
+    }
+
+    fn is_inductive(
+        &mut self,
+        location: Location,
+        cube: &Cube,
+        kept: &[(Location, Vec<Cube>)],
+    ) -> Result<bool, Reason> {
+        for i in 0..self.automaton.incoming(location).len() {
+            let edge = self.automaton.incoming(location)[i];
+            if self.can_be_taken(edge, Some(cube), kept)? {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
+    /// Whether an edge leads from what the lemmas leave into a region, or can be taken at all.
+    fn can_be_taken(
+        &mut self,
+        edge: EdgeId,
+        region: Option<&Cube>,
+        kept: &[(Location, Vec<Cube>)],
+    ) -> Result<bool, Reason> {
+        let source = self.automaton.edge(edge).source;
+        let mut assumptions: Vec<Term> = self.automaton.edge(edge).guard.clone();
+        for &literal in region.map_or(&[][..], Cube::literals) {
+            let before = self.automaton.edge_mut(edge).before(&mut self.store, literal);
+            assumptions.push(before);
+        }
+        if source != self.initial {
+            let lemmas = kept.iter().find(|(location, _)| *location == source);
+            for cube in lemmas.map_or(&[][..], |(_, cubes)| cubes) {
+                assumptions.push(cube.clause(&mut self.store));
+            }
+        }
+        // No lemma is that high: nothing but the assumptions is known.
+        self.is_satisfiable(source, self.k + 2, &assumptions)
+    }
+}

@@ -1,0 +1,115 @@
+//! Small models with known answers.
+
+use super::{check, check_default};
+
+/// The sample program of the thesis (figure 2.1): x and y are increased together.
+fn sample(wrong: &str) -> String {
+    format!(
+        "var x, y, z, i : bv32
+         procedure main {{
+           initial l0
+           error bad \"x is y\"
+           l0 -> l1 {{ havoc x; y := x; havoc z; i := #x00000000 }}
+           l1 -> l2 {{ assume (bvsle i z) }}
+           l1 -> bad {{ assume (not (bvsle i z)); assume {wrong} }}
+           l2 -> l1 {{ x := (bvadd x #x00000001); y := (bvadd y #x00000001);
+                       i := (bvadd i #x00000001) }}
+         }}"
+    )
+}
+
+#[test]
+fn the_sample_of_the_thesis() {
+    check(&sample("(not (= x y))"), "safe");
+    check(&sample("(= x #x00000007)"), "unsafe after 2");
+}
+
+#[test]
+fn models_without_loops() {
+    let text = |value| {
+        format!(
+            "var x, y : bv8
+             procedure main {{
+               initial start
+               error bad \"no overflow\"
+               start -> then {{ assume (bvult x y) }}
+               start -> else {{ assume (not (bvult x y)) }}
+               then -> join {{ y := (bvsub y x) }}
+               else -> join {{ havoc y; assume (bvult y #x10) }}
+               join -> bad {{ assume (= y {value}); assume (= x #xf0) }}
+             }}"
+        )
+    };
+    check(&text("#x0f"), "unsafe after 3");
+    check(&text("#x10"), "safe");
+    check("procedure main { location l }", "safe");
+    check("procedure main { initial bad error bad \"at once\" }", "unsafe after 0");
+    check(
+        "var x : bv8 procedure main { initial a error e \"\" a -> e { assume (= x #x01) } }",
+        "unsafe after 1",
+    );
+}
+
+#[test]
+fn relations_are_learnt_as_relations() {
+    // x + y == 2 * n.
+    let text = "var x, y, n : bv32
+        procedure main {
+          initial start
+          error bad \"\"
+          start -> head { x := #x00000000; y := #x00000000; n := #x00000000 }
+          head -> head { x := (bvadd x #x00000003); y := (bvsub y #x00000001);
+                         n := (bvadd n #x00000001) }
+          head -> bad { assume (not (= (bvadd x y) (bvmul #x00000002 n))) }
+        }";
+    let answer = check_default(text, "safe");
+    assert!(answer.stats.counter("levels").unwrap() <= 3);
+}
+
+#[test]
+fn bounds_of_loops() {
+    let text = |wrong| {
+        format!(
+            "var i, n : bv32
+             procedure main {{
+               initial start
+               error bad \"\"
+               start -> head {{ i := #x00000000; havoc n; assume (bvsle #x00000000 n) }}
+               head -> head {{ assume (bvslt i n); i := (bvadd i #x00000001) }}
+               head -> bad {{ assume (not (bvslt i n)); assume {wrong} }}
+             }}"
+        )
+    };
+    check_default(&text("(not (= i n))"), "safe");
+    check_default(&text("(= i #x00000003)"), "unsafe after 5 steps");
+}
+
+#[test]
+fn nested_loops_over_an_array() {
+    let text = |wrong| {
+        format!(
+            "var a : (Array (_ BitVec 4) (_ BitVec 4))
+             var i, j, sum : (_ BitVec 4)
+             procedure main {{
+               initial start
+               error bad \"the last element is the sum of the others\"
+               start -> outer {{ i := #x0 }}
+               outer -> inner {{ assume (bvult i #x3); j := #x0; sum := #x1 }}
+               inner -> inner {{ assume (bvult j i); sum := (bvadd sum (select a j));
+                                 j := (bvadd j #x1) }}
+               inner -> outer {{ assume (not (bvult j i)); a := (store a i sum);
+                                 i := (bvadd i #x1) }}
+               outer -> bad {{ assume (not (bvult i #x3)); assume {wrong} }}
+             }}"
+        )
+    };
+    check_default(&text("(= (select a #x2) #x4)"), "unsafe after 11 steps");
+    check_default(&text("(not (= (select a #x2) #x4))"), "safe");
+}
+
+#[test]
+fn calls_are_not_supported() {
+    let text = "procedure main { initial a error e \"\" a -> b { call other() } b -> e }
+        procedure other { initial c exit d c -> d }";
+    check(text, "unknown: unsupported: procedure calls");
+}
