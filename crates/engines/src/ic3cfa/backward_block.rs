@@ -10,6 +10,7 @@ impl Search<'_> {
     /// starts at the initial location.
     pub(super) fn backward_block(&mut self) -> Result<Option<ObligationId>, Reason> {
         while let Some((id, level)) = self.queue.pop() {
+            self.take_lemmas();
             let obligation = self.queue.get(id);
             let (location, cube) = (obligation.location, obligation.cube.clone());
             // All states are possible there.

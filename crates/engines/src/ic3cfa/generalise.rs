@@ -192,7 +192,7 @@ impl Search<'_> {
                 continue;
             }
             let before = cube.len();
-            match self.down(location, level, cube.without(literal), depth)? {
+            match self.down(location, level, &cube.without(literal), depth)? {
                 Some(smaller) => {
                     self.count.dropped_literals += (before - smaller.len()) as u64;
                     cube = smaller;
@@ -215,13 +215,13 @@ impl Search<'_> {
         &mut self,
         location: Location,
         level: u32,
-        cube: Cube,
+        cube: &Cube,
         depth: u32,
     ) -> Result<Option<Cube>, Reason> {
         let full = self.config.generalise == Generalise::Full;
         let mut counterexamples = 0;
         loop {
-            let edge = match self.consecution(location, level, &cube)? {
+            let edge = match self.consecution(location, level, cube)? {
                 Consecution::Blocked(core) => return Ok(Some(core)),
                 Consecution::Reached(edge) => edge,
             };
@@ -235,7 +235,7 @@ impl Search<'_> {
                 return Ok(None);
             }
             counterexamples += 1;
-            let before = self.predecessor(edge, Some(&cube));
+            let before = self.predecessor(edge, Some(cube));
             match self.consecution(source, level - 1, &before)? {
                 Consecution::Blocked(core) => {
                     let lemma = self.generalise(source, level - 1, core, depth + 1)?;

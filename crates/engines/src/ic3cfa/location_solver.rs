@@ -59,11 +59,6 @@ impl LocationSolver {
         self.solver.assert(store, invariant);
     }
 
-    /// What was added as holding in all runs.
-    pub(super) fn invariants(&self) -> &[Term] {
-        &self.invariants
-    }
-
     /// Whether the frame of a level has a state in which all assumptions hold.
     pub(super) fn is_satisfiable(
         &mut self,

@@ -19,6 +19,7 @@ mod consecution;
 mod cube;
 mod cycles;
 mod engine;
+mod exchange;
 mod frames;
 mod generalise;
 mod implicant;
@@ -38,3 +39,5 @@ mod trace;
 
 pub use config::{Generalise, Ic3CfaConfig, Predecessor, Push, Termination};
 pub use engine::Ic3Cfa;
+#[cfg(test)]
+pub(crate) use tests::variants;

@@ -14,6 +14,13 @@ pub(super) struct FailedPropagations {
     versions: FxHashMap<(Location, u32, Cube), u64>,
 }
 
+impl FailedPropagations {
+    /// Forgets them: frames have become stronger by something else than lemmas.
+    pub(super) fn clear(&mut self) {
+        self.versions.clear();
+    }
+}
+
 impl Search<'_> {
     /// Tries to move each lemma one level up, from the lowest level on. Returns a level whose frame
     /// is equal to the next, if there is one.

@@ -8,6 +8,7 @@ use crate::engine::Context;
 use crate::observer::Event;
 use evidence::{Invariants, Proof, Reason, Trace, Verdict};
 use model::{EdgeId, Location};
+use std::collections::BTreeMap;
 use term::Term;
 
 impl Search<'_> {
@@ -38,7 +39,8 @@ impl Search<'_> {
             if let Some(level) = self.propagate()? {
                 return Ok(Verdict::Safe(self.proof_of_frame(level + 1)));
             }
-            if termination.proposes(&before, &self.queue.entries())
+            let proposed = termination.proposes(&before, &self.queue.entries());
+            if (proposed || self.is_offer_due())
                 && let Some(proof) = self.proposal()?
             {
                 return Ok(Verdict::Safe(proof));
@@ -116,21 +118,27 @@ impl Search<'_> {
 
     /// Invariants that say that no state of the cubes is reached at their locations.
     pub(super) fn proof(&mut self, cubes: Vec<(Location, Vec<Cube>)>) -> Proof {
-        let mut invariants = std::collections::BTreeMap::new();
-        for &location in self.model.entry().cfa.cut_points().locations() {
-            invariants.insert(location, self.store.bool(true));
+        let mut conjuncts: BTreeMap<Location, Vec<Term>> = BTreeMap::new();
+        let cut_points = self.model.entry().cfa.cut_points();
+        for &location in cut_points.locations() {
+            conjuncts.insert(location, Vec::new());
         }
+        let relied_on = self.exchange.relied_on(&mut self.store);
         for (location, cubes) in cubes {
-            if location == self.initial {
+            // Where invariants look back on several visits, only cut points count as such. What
+            // holds between them follows.
+            if location == self.initial || relied_on.k > 1 && !cut_points.contains(location) {
                 continue;
             }
-            let mut conjuncts: Vec<Term> =
-                cubes.iter().map(|cube| cube.clause(&mut self.store)).collect();
-            conjuncts.extend(self.solver(location).0.invariants());
-            let invariant = self.store.and(&conjuncts);
-            invariants.insert(location, invariant);
+            let clauses = cubes.iter().map(|cube| cube.clause(&mut self.store));
+            conjuncts.entry(location).or_default().extend(clauses);
         }
-        Proof::Invariants(Invariants::new(&self.store, invariants))
+        for (location, lemma) in relied_on.lemmas {
+            conjuncts.entry(location).or_default().push(lemma);
+        }
+        let invariants: Vec<(Location, Term)> =
+            conjuncts.into_iter().map(|(l, conjuncts)| (l, self.store.and(&conjuncts))).collect();
+        Proof::Invariants(Invariants::k_inductive(&self.store, relied_on.k, invariants))
     }
 
     fn trace_without_steps(&mut self) -> Trace {

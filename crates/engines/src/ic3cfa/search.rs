@@ -11,6 +11,7 @@ use super::obligation::ObligationQueue;
 use super::propagate::FailedPropagations;
 use super::push::PushQueue;
 use crate::engine::Context;
+use crate::exchange::Exchange;
 use crate::observer::Progress;
 use crate::solver::{Workload, reason_for_stop};
 use crate::stats::EngineStats;
@@ -38,6 +39,7 @@ pub(super) struct Search<'m> {
     pub(super) k: u32,
     pub(super) budget: Budget,
     pub(super) count: Counters,
+    pub(super) exchange: Exchange,
     solvers: Vec<Option<LocationSolver>>,
     backend: SatBackend,
 }
@@ -70,7 +72,7 @@ impl<'m> Search<'m> {
     pub(super) fn new(
         config: &'m Ic3CfaConfig,
         model: &'m Model,
-        context: &Context<'_>,
+        context: &mut Context<'_>,
     ) -> Result<Search<'m>, CallError> {
         let mut store = model.terms.clone();
         let cfa = &model.entry().cfa;
@@ -92,6 +94,7 @@ impl<'m> Search<'m> {
             k: 0,
             budget: context.budget.clone(),
             count: Counters::default(),
+            exchange: std::mem::take(&mut context.exchange),
             solvers: std::iter::repeat_with(|| None).take(locations).collect(),
             backend: context.solver.backend(Workload::ManySmallQueries),
         })
@@ -152,7 +155,7 @@ impl<'m> Search<'m> {
     /// What the search did.
     pub(super) fn stats(&self, elapsed: Duration) -> EngineStats {
         let count = &self.count;
-        let counters = vec![
+        let mut counters = vec![
             ("levels", self.k.into()),
             ("lemmas", self.frames.learnt()),
             ("obligations", self.queue.made()),
@@ -170,6 +173,7 @@ impl<'m> Search<'m> {
             ("solver restarts", count.solver_restarts),
             ("terms", self.store.len() as u64),
         ];
+        counters.extend(self.exchange.counters());
         EngineStats { solver: self.solver_stats(), counters, elapsed }
     }
 }

@@ -52,9 +52,24 @@ impl TerminationCheck {
 }
 
 impl Search<'_> {
-    /// The proof that the lemmas of the frontier make, if they do.
+    /// The proof that the lemmas of all levels make, if they do. What of them holds forever is
+    /// offered to other engines in any case.
     pub(super) fn proposal(&mut self) -> Result<Option<Proof>, Reason> {
         self.count.proposals += 1;
+        let kept = self.inductive_lemmas()?;
+        self.publish(&kept);
+        for i in 0..self.automaton.to_error().len() {
+            let edge = self.automaton.to_error()[i];
+            if self.can_be_taken(edge, None, &kept)? {
+                return Ok(None);
+            }
+        }
+        Ok(Some(self.proof(kept)))
+    }
+
+    /// The lemmas that are left after dropping those that do not follow from the others one step
+    /// before.
+    fn inductive_lemmas(&mut self) -> Result<Vec<(Location, Vec<Cube>)>, Reason> {
         let mut kept: Vec<(Location, Vec<Cube>)> = Vec::new();
         for location in self.automaton.locations().to_vec() {
             let lemmas = self.frames.lemmas(location, 1).cloned().collect();
@@ -72,16 +87,9 @@ impl Search<'_> {
                 }
             }
             if !changed {
-                break;
+                return Ok(kept);
             }
         }
-        for i in 0..self.automaton.to_error().len() {
-            let edge = self.automaton.to_error()[i];
-            if self.can_be_taken(edge, None, &kept)? {
-                return Ok(None);
-            }
-        }
-        Ok(Some(self.proof(kept)))
     }
 
     fn is_inductive(

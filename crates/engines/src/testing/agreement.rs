@@ -2,17 +2,22 @@
 
 use super::{BOUND, Explorer, Truth, answer, automaton, model};
 use crate::engine::Engine;
-use crate::{Bmc, BmcConfig, Kind, KindConfig, SolverChoice};
+use crate::ic3cfa::variants;
+use crate::{Bmc, BmcConfig, Ic3Cfa, Kind, KindConfig, SolverChoice};
 use evidence::Verdict;
 use proptest::prelude::*;
 
 /// Every engine, in a configuration in which it ends on each of these automata.
 fn engines() -> Vec<Box<dyn Engine>> {
-    vec![
+    let mut engines: Vec<Box<dyn Engine>> = vec![
         Box::new(Bmc::new(BmcConfig { unwind: Some(BOUND), ..BmcConfig::default() })),
         Box::new(Kind::new(KindConfig { kind_max_k: Some(10), ..KindConfig::default() })),
         Box::new(Kind::new(KindConfig { kind_max_k: Some(BOUND), simple_path: true })),
-    ]
+    ];
+    for config in variants() {
+        engines.push(Box::new(Ic3Cfa::new(config)));
+    }
+    engines
 }
 
 proptest! {
