@@ -127,7 +127,7 @@ pub struct VerifyArgs {
     /// Limits of the run.
     #[command(flatten)]
     pub limits: LimitArgs,
-    /// The engine and its options.
+    /// The engines and their options.
     #[command(flatten)]
     pub engine: EngineConfig,
     /// How C is read, and what is asked about it.

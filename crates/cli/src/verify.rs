@@ -6,7 +6,7 @@ use crate::diagnostics;
 use crate::exit::Exit;
 use crate::progress::Progress;
 use crate::report::{json, text};
-use driver::{Options, Report, Task};
+use driver::{Options, Portfolio, Report, Task};
 use evidence::Verdict;
 use std::path::Path;
 use std::sync::Arc;
@@ -18,8 +18,9 @@ pub fn run(args: &VerifyArgs, answer: &Arc<Answer>) -> Exit {
         Ok(task) => task,
         Err(error) => answer.refuse(|| diagnostics::input_error(&error)),
     };
-    let engine = args.engine.engine();
-    let mut progress = Progress::new(!args.no_progress && !args.quiet, engine.name());
+    let portfolio =
+        Portfolio { all_statistics: args.stats || args.json, ..args.engine.portfolio() };
+    let mut progress = Progress::new(!args.no_progress && !args.quiet, &portfolio.names());
     answer.erases(&progress);
     let options = Options {
         check: answer.or_wrong_usage(args.checker.options()),
@@ -27,7 +28,7 @@ pub fn run(args: &VerifyArgs, answer: &Arc<Answer>) -> Exit {
         reproducer_dir: args.reproducer_dir.clone(),
         configuration: format!("version {}, {args:?}", env!("CARGO_PKG_VERSION")),
     };
-    let report = driver::verify(&task, &*engine, &options, &mut progress, &budget);
+    let report = driver::verify(&task, &portfolio, &options, &mut progress, &budget);
     if let Some(path) = &args.proof {
         store(path, &task, &report.verdict);
     }

@@ -1,16 +1,26 @@
-//! The choice of an engine and its options, which are also the command line.
+//! The choice of engines and their options, which are also the command line.
 
+use crate::portfolio::{Member, Portfolio, SharedEngine};
 use clap::{Args, ValueEnum};
-use engines::{
-    Bmc, BmcConfig, Engine, Ic3Cfa, Ic3CfaConfig, Kind, KindConfig, Predabs, PredabsConfig,
-};
+use engines::{Bmc, BmcConfig, Ic3cfa, Ic3cfaConfig, Kind, KindConfig, Predabs, PredabsConfig};
+use std::sync::Arc;
 
-/// Which engine works on a task, and how.
+/// Which engines work on a task, and how.
 #[derive(Args, Clone, Debug, PartialEq, Eq)]
 pub struct EngineConfig {
-    /// The algorithm
-    #[arg(long, value_enum, default_value_t)]
-    pub engine: EngineName,
+    /// The algorithm, or several that work side by side, separated by commas
+    ///
+    /// The first answer whose evidence is accepted counts. By default, all that are known to be
+    /// good for something.
+    #[arg(long, value_enum, value_delimiter = ',', value_name = "ENGINES")]
+    pub engine: Vec<EngineName>,
+    /// How many engines may run at the same moment; others wait for their turns [default: the
+    /// number of processors]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
+    pub jobs: Option<u16>,
+    /// Whether engines that work side by side tell each other what they have proved
+    #[arg(long, value_enum, value_name = "WHETHER", default_value_t)]
+    pub exchange: OnOff,
     /// Options of bounded model checking.
     #[command(flatten)]
     pub bmc: BmcConfig,
@@ -22,31 +32,102 @@ pub struct EngineConfig {
     pub predabs: PredabsConfig,
     /// Options of IC3 on control-flow automata.
     #[command(flatten)]
-    pub ic3cfa: Ic3CfaConfig,
+    pub ic3cfa: Ic3cfaConfig,
 }
 
 /// The engines to choose from.
-#[derive(ValueEnum, Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
 pub enum EngineName {
     /// Incremental bounded model checking
-    #[default]
     Bmc,
     /// Incremental k-induction
     Kind,
     /// Lazy predicate abstraction, refined by counterexamples
     Predabs,
-    /// IC3 on control-flow automata
+    /// IC3 on control-flow automata, with reuse of learnt information
     Ic3cfa,
 }
 
+/// A switch.
+#[derive(ValueEnum, Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum OnOff {
+    /// Do it
+    #[default]
+    On,
+    /// Do not
+    Off,
+}
+
+/// The engines of a run for which none are chosen, each with its share of the time. Earlier ones
+/// have their first turns earlier: what bounded model checking solves, it mostly solves at once.
+const DEFAULT: [(EngineName, u32); 3] =
+    [(EngineName::Bmc, 1), (EngineName::Ic3cfa, 2), (EngineName::Kind, 1)];
+
 impl EngineConfig {
-    /// The engine with its options.
-    pub fn engine(&self) -> Box<dyn Engine + Sync> {
-        match self.engine {
-            EngineName::Bmc => Box::new(Bmc::new(self.bmc.clone())),
-            EngineName::Kind => Box::new(Kind::new(self.kind.clone())),
-            EngineName::Predabs => Box::new(Predabs::new(self.predabs.clone())),
-            EngineName::Ic3cfa => Box::new(Ic3Cfa::new(self.ic3cfa.clone())),
+    /// The engines with their options.
+    pub fn portfolio(&self) -> Portfolio {
+        let mut chosen: Vec<(EngineName, u32)> = match self.engine.is_empty() {
+            true => DEFAULT.to_vec(),
+            false => self.engine.iter().map(|&name| (name, 1)).collect(),
+        };
+        let mut seen = Vec::new();
+        chosen.retain(|&(name, _)| !seen.contains(&name) && (seen.push(name), true).1);
+        let member = |(name, weight)| Member { engine: self.engine_named(name), weight };
+        Portfolio {
+            members: chosen.into_iter().map(member).collect(),
+            jobs: self.jobs.map_or_else(processors, usize::from),
+            exchange: self.exchange == OnOff::On,
+            all_statistics: false,
         }
+    }
+
+    fn engine_named(&self, name: EngineName) -> SharedEngine {
+        match name {
+            EngineName::Bmc => Arc::new(Bmc::new(self.bmc.clone())),
+            EngineName::Kind => Arc::new(Kind::new(self.kind.clone())),
+            EngineName::Predabs => Arc::new(Predabs::new(self.predabs.clone())),
+            EngineName::Ic3cfa => Arc::new(Ic3cfa::new(self.ic3cfa.clone())),
+        }
+    }
+}
+
+/// The number of processors that this process may use.
+fn processors() -> usize {
+    std::thread::available_parallelism().map_or(1, usize::from)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::Parser;
+
+    #[derive(Parser)]
+    struct CommandLine {
+        #[command(flatten)]
+        config: EngineConfig,
+    }
+
+    fn portfolio(line: &str) -> Result<Portfolio, clap::error::ErrorKind> {
+        let words = std::iter::once("test").chain(line.split_whitespace());
+        let parsed = CommandLine::try_parse_from(words).map_err(|error| error.kind())?;
+        Ok(parsed.config.portfolio())
+    }
+
+    fn check(line: &str, names: &[&str], jobs: usize) {
+        let portfolio = portfolio(line).unwrap();
+        assert_eq!((portfolio.names(), portfolio.jobs), (names.to_vec(), jobs), "{line}");
+    }
+
+    #[test]
+    fn portfolios_are_command_lines() {
+        let default: Vec<&str> = portfolio("").unwrap().names();
+        check("", &default, processors());
+        check("--engine bmc --jobs 3", &["bmc"], 3);
+        check("--engine kind,bmc,kind --jobs 1", &["kind", "bmc"], 1);
+        assert!(portfolio("").unwrap().exchange);
+        assert!(!portfolio("--exchange off").unwrap().exchange);
+        let wrong = |line| portfolio(line).err().unwrap();
+        assert_eq!(wrong("--engine magic"), clap::error::ErrorKind::InvalidValue);
+        assert_eq!(wrong("--jobs 0"), clap::error::ErrorKind::ValueValidation);
     }
 }

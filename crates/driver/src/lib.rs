@@ -1,16 +1,17 @@
 //! Tasks and how they are run: evidence first.
 //!
-//! [`load`] turns files into a [`Task`]; [`verify`] lets an engine work on it and hands out its
-//! verdict only if the independent checker accepts the evidence. What is rejected, and what makes
-//! an engine fail, becomes an unknown verdict with a saved [`reproducer`]. The crate knows no
+//! [`load`] turns files into a [`Task`]; [`verify`] lets a [`portfolio`] of engines work on it and
+//! hands out the first verdict whose evidence the independent checker accepts. What is rejected,
+//! and what makes an engine fail, is saved as a [`reproducer`], and the other engines go on. The crate knows no
 //! terminal: it returns reports and tells observers.
 
 mod accept;
-mod attempt;
 mod config;
 mod gaps;
 mod input;
+mod judge;
 mod open_results;
+pub mod portfolio;
 mod program;
 pub mod reproducer;
 pub mod source;
@@ -20,10 +21,11 @@ mod verify;
 
 pub use accept::{Acceptance, accept, evidence_of, reason_for_rejection};
 pub use check::Options as CheckOptions;
-pub use config::{EngineConfig, EngineName};
+pub use config::{EngineConfig, EngineName, OnOff};
 pub use gaps::Gap;
 pub use input::{Arch, InputConfig, Question, Recursion};
 pub use passes::reduce::ReduceConfig;
+pub use portfolio::{Ending, EngineRun, Portfolio, PortfolioObserver};
 pub use program::{ChoiceMade, LogLine, ProgramTask, Replay, place};
 pub use source::InputError;
 pub use started::WithoutArguments;

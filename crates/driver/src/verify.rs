@@ -1,21 +1,22 @@
-//! Verification: an engine proposes, the checker disposes.
+//! Verification: engines propose, the checker disposes.
 
-use crate::accept::{Acceptance, accept, evidence_of, reason_for_rejection};
-use crate::attempt::attempt;
-use crate::gaps::Gap;
-use crate::program::{Replay, ReplayFailure};
-use crate::reproducer::{self, Failure};
+use crate::accept::Acceptance;
+use crate::judge::{Conclusion, Finding, Judge};
+use crate::portfolio::{
+    Ending, EngineRun, Found, Portfolio, PortfolioObserver, Rejection, most_informative, search,
+};
+use crate::program::Replay;
 use crate::task::Task;
-use engines::{Answer, Engine, EngineStats, Event, Observer};
-use evidence::{Evidence, Reason, Verdict};
+use evidence::{Reason, Verdict};
 use model::{Command, Model};
 use passes::memory::ErrorKind;
 use passes::reduce::{ReduceConfig, reduce};
 use smt::Budget;
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-/// What a run needs to know besides task and engine.
+/// What a run needs to know besides task and engines.
 #[derive(Clone, Debug)]
 pub struct Options {
     /// Where reproducers of failures are saved.
@@ -24,7 +25,7 @@ pub struct Options {
     pub configuration: String,
     /// How the checker decides.
     pub check: check::Options,
-    /// How the model is made smaller before the engine sees it.
+    /// How the model is made smaller before the engines see it.
     pub reduce: ReduceConfig,
 }
 
@@ -33,10 +34,8 @@ pub struct Options {
 pub struct Report {
     /// The verdict; its evidence has been accepted.
     pub verdict: Verdict,
-    /// Name of the engine.
-    pub engine: &'static str,
-    /// What the engine did, if it came to an end.
-    pub stats: Option<EngineStats>,
+    /// What became of the engines.
+    pub engines: Vec<EngineRun>,
     /// How the evidence was accepted, if the verdict has any.
     pub acceptance: Option<Acceptance>,
     /// How the program itself went wrong, if it is one and did.
@@ -47,171 +46,169 @@ pub struct Report {
     pub notes: Vec<String>,
 }
 
+impl Report {
+    /// The engine whose answer it is: the one that won, or the only one there was.
+    pub fn answering(&self) -> Option<&EngineRun> {
+        match &self.engines[..] {
+            [only] => Some(only),
+            several => several.iter().find(|run| run.ending == Ending::Won),
+        }
+    }
+}
+
 /// How long the parts of a run took.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Times {
     /// Until the model was reduced.
     pub reduce: Duration,
-    /// Until the engine had an answer.
-    pub engine: Duration,
-    /// Until the checker had accepted or rejected it.
+    /// Until the engines had an answer and it was accepted.
+    pub search: Duration,
+    /// Of that, what the checker took for the answer that was accepted.
     pub check: Duration,
 }
 
-/// Lets an engine work on a task and the checker on its answer. Both share the budget: the checker
-/// has what the engine has left.
+/// Lets engines work on a task and the checker on their answers. All share the budget: a check has
+/// what the engines have left.
 pub fn verify(
     task: &Task,
-    engine: &(dyn Engine + Sync),
+    portfolio: &Portfolio,
     options: &Options,
-    observer: &mut (dyn Observer + Send),
+    observer: &mut dyn PortfolioObserver,
     budget: &Budget,
 ) -> Report {
-    let mut run = Run {
-        engine,
-        options,
-        budget,
-        listener: Listener { observer, notes: task.notes() },
-        stats: None,
-        times: Times::default(),
-    };
-    let conclusion = match run.saved_conclusion(task) {
-        Err(Dismissal::Undefined(what)) => run.conclusion_of_defined_runs(task, what),
+    let (engines, times, notes) = (Vec::new(), Times::default(), task.notes());
+    let mut run = Run { portfolio, options, budget, observer, engines, times, notes };
+    let outcome = match run.outcome(task) {
+        Ok(Outcome::Undefined(what)) => run.outcome_of_defined_runs(task, what),
         other => other,
     };
-    let (verdict, acceptance, replay) = match conclusion {
-        Ok(Conclusion { verdict, acceptance, replay }) => (verdict, acceptance, replay),
-        Err(Dismissal::Undefined(what)) => (Verdict::Unknown(undefined(&what)), None, None),
-        Err(Dismissal::Claim(Dismissed { reason, .. })) => (Verdict::Unknown(reason), None, None),
+    let (verdict, acceptance, replay) = match outcome {
+        Ok(Outcome::Conclusion(Conclusion { verdict, acceptance, replay })) => {
+            (verdict, Some(acceptance), replay)
+        }
+        Ok(Outcome::Undefined(what)) => (Verdict::Unknown(undefined(&what)), None, None),
+        Err(reason) => (Verdict::Unknown(reason), None, None),
     };
-    let Run { stats, times, listener: Listener { notes, .. }, .. } = run;
-    Report { verdict, engine: engine.name(), stats, acceptance, replay, times, notes }
+    let Run { engines, times, notes, .. } = run;
+    Report { verdict, engines, acceptance, replay, times, notes }
 }
 
 /// A verification on its way.
 struct Run<'a> {
-    engine: &'a (dyn Engine + Sync),
+    portfolio: &'a Portfolio,
     options: &'a Options,
     budget: &'a Budget,
-    listener: Listener<'a>,
-    stats: Option<EngineStats>,
+    observer: &'a mut dyn PortfolioObserver,
+    engines: Vec<EngineRun>,
     times: Times,
+    notes: Vec<String>,
 }
 
-/// A verdict that may be printed.
-struct Conclusion {
-    verdict: Verdict,
-    acceptance: Option<Acceptance>,
-    replay: Option<Replay>,
+/// What is known in the end.
+enum Outcome {
+    Conclusion(Conclusion),
+    /// The runs that were found have undefined behaviour.
+    Undefined(String),
+}
+
+/// What is asked of a model.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Wanted {
+    /// A proof or a run.
+    Answer,
+    /// A run: some others are left out, so that a proof says nothing.
+    Run,
 }
 
 impl Run<'_> {
     /// A run with undefined behaviour was found; others may violate a property, too.
-    fn conclusion_of_defined_runs(
-        &mut self,
-        task: &Task,
-        what: String,
-    ) -> Result<Conclusion, Dismissal> {
-        let message = format!("leaving out runs with undefined behaviour: {what}");
-        self.listener.notes.push(message);
-        let Some(task) = task.of_defined_runs() else { return Err(Dismissal::Undefined(what)) };
-        match self.saved_conclusion(&task) {
-            Ok(Conclusion { verdict: Verdict::Safe(_), .. }) => Err(Dismissal::Undefined(what)),
-            other => other,
+    fn outcome_of_defined_runs(&mut self, task: &Task, what: String) -> Result<Outcome, Reason> {
+        self.notes.push(format!("leaving out runs with undefined behaviour: {what}"));
+        let Some(task) = task.of_defined_runs() else { return Ok(Outcome::Undefined(what)) };
+        match self.outcome(&task)? {
+            Outcome::Conclusion(Conclusion { verdict: Verdict::Safe(_), .. }) => {
+                Ok(Outcome::Undefined(what))
+            }
+            other => Ok(other),
         }
     }
 
-    /// The conclusion; what it takes to see a failure of ours again is saved.
-    fn saved_conclusion(&mut self, task: &Task) -> Result<Conclusion, Dismissal> {
-        let conclusion = self.conclusion(task);
-        if let Err(Dismissal::Claim(Dismissed { reason, evidence })) = &conclusion
-            && matches!(reason, Reason::EvidenceRejected(_) | Reason::Internal(_))
-        {
-            let saved = save_reproducer(task, evidence.as_deref(), reason, self.options);
-            self.listener.notes.push(saved);
-        }
-        conclusion
-    }
-
-    fn conclusion(&mut self, task: &Task) -> Result<Conclusion, Dismissal> {
+    fn outcome(&mut self, task: &Task) -> Result<Outcome, Reason> {
         if let Some(what) = &task.unsupported {
-            return Err(Reason::Unsupported(what.clone()).into());
+            return Err(Reason::Unsupported(what.clone()));
         }
-        let model = task.model();
-        let verdict = self.answer(model)?;
-        match not_modelled(task, &verdict) {
-            None => self.accepted(task, verdict),
+        match self.finding(task, task.model(), Wanted::Answer)? {
+            Some(Finding::Verdict(conclusion)) => Ok(Outcome::Conclusion(conclusion)),
+            Some(Finding::Undefined(what)) => Ok(Outcome::Undefined(what)),
             // Nothing is known of such runs, but others may violate a property.
-            Some(gap) => {
-                self.listener.notes.push(gap.to_string());
-                match self.answer(&without_unsupported(model))? {
-                    verdict @ Verdict::Unsafe(_) => self.accepted(task, verdict),
-                    Verdict::Safe(_) => Err(Reason::Unsupported(gap.what).into()),
-                    Verdict::Unknown(reason) => Err(reason.into()),
+            Some(Finding::Gap(gap)) => {
+                self.notes.push(gap.to_string());
+                let others = without_unsupported(task.model());
+                match self.finding(task, &others, Wanted::Run)? {
+                    Some(Finding::Verdict(conclusion)) => Ok(Outcome::Conclusion(conclusion)),
+                    Some(Finding::Undefined(what)) => Ok(Outcome::Undefined(what)),
+                    Some(Finding::Gap(_)) | None => Err(Reason::Unsupported(gap.what)),
                 }
             }
+            None => Err(Reason::Internal("the search for an answer found none".to_owned())),
         }
     }
 
-    /// What the engine says of a model.
-    fn answer(&mut self, model: &Model) -> Result<Verdict, Dismissal> {
+    /// What the engines find out about a task by way of a model of it: nothing if a run is wanted
+    /// and there is none.
+    fn finding(
+        &mut self,
+        task: &Task,
+        model: &Model,
+        wanted: Wanted,
+    ) -> Result<Option<Finding>, Reason> {
         let start = Instant::now();
-        let reduced = reduce(model, &self.options.reduce);
+        let reduced = Arc::new(reduce(model, &self.options.reduce));
         self.times.reduce += start.elapsed();
         let start = Instant::now();
-        let answer = attempt(self.engine, &reduced.model, self.budget, &mut self.listener);
-        self.times.engine += start.elapsed();
-        match answer {
-            Ok(Answer { verdict, stats }) => {
-                self.stats = Some(stats);
-                Ok(reduced.verdict(verdict))
+        let judge = Judge { task, options: self.options };
+        let judged = |claim: Result<Verdict, String>, budget: &Budget| {
+            if wanted == Wanted::Run && matches!(claim, Ok(Verdict::Safe(_))) {
+                return Ok((None, Duration::ZERO));
             }
-            Err(message) => Err(Reason::Internal(message).into()),
-        }
-    }
-
-    /// The verdict, if the checker accepts its evidence and the program does what a trace says.
-    fn accepted(&mut self, task: &Task, verdict: Verdict) -> Result<Conclusion, Dismissal> {
-        let start = Instant::now();
-        let conclusion = self.checked(task, verdict);
-        self.times.check += start.elapsed();
-        conclusion
-    }
-
-    fn checked(&self, task: &Task, verdict: Verdict) -> Result<Conclusion, Dismissal> {
-        let Some(evidence) = evidence_of(&verdict) else {
-            return Ok(Conclusion { verdict, acceptance: None, replay: None });
+            let start = Instant::now();
+            let claim = claim.map(|verdict| reduced.verdict(verdict));
+            let finding = judge.judge(claim, budget)?;
+            Ok::<_, Rejection>((Some(finding), start.elapsed()))
         };
-        let dismissed = |reason| {
-            let evidence = Some(Box::new(evidence.clone()));
-            Dismissal::Claim(Dismissed { reason, evidence })
-        };
-        let acceptance = accept(task.model(), &evidence, &self.options.check, self.budget)
-            .map_err(|rejected| dismissed(reason_for_rejection(rejected)))?;
-        let replay = match (&verdict, task.program()) {
-            (Verdict::Unsafe(trace), Some(program)) => {
-                let replay = program.replay(trace, self.budget).map_err(|failure| match failure {
-                    ReplayFailure::Dismissed(reason) => dismissed(reason),
-                    ReplayFailure::Undefined(what) => Dismissal::Undefined(what),
+        let Found { accepted, runs } =
+            search(self.portfolio, &reduced, self.budget, &judged, self.observer);
+        self.times.search += start.elapsed();
+        self.notes.extend(notes_of(&runs));
+        self.engines = runs;
+        match accepted {
+            Some((finding, time)) => {
+                self.times.check += time;
+                Ok(finding)
+            }
+            None => {
+                let reasons = self.engines.iter().filter_map(|run| match &run.ending {
+                    Ending::GaveUp(reason) => Some(reason.clone()),
+                    Ending::Won | Ending::Cancelled => None,
                 });
-                Some(replay?)
+                let none = || Reason::Incomplete("there is no engine to ask".to_owned());
+                Err(most_informative(reasons).unwrap_or_else(none))
             }
-            _ => None,
-        };
-        Ok(Conclusion { verdict, acceptance: Some(acceptance), replay })
+        }
     }
 }
 
-/// What a run comes to that is not modelled, if that is how it ends.
-fn not_modelled(task: &Task, verdict: &Verdict) -> Option<Gap> {
-    let Verdict::Unsafe(trace) = verdict else { return None };
-    let program = task.program()?;
-    let error = task.model().entry().cfa.error_at(trace.error)?;
-    let what = error.property.strip_prefix(ErrorKind::UNSUPPORTED)?.to_owned();
-    let last = trace.steps.last().map(|step| (task.model().entry, step.edge));
-    let failure = last.and_then(|edge| program.lowered.failures.get(&edge));
-    let place = failure.and_then(|failure| failure.span).map(|span| program.place(span));
-    Some(Gap { place, what })
+/// What engines have to say. Of several, only those that were not cancelled are heard: how far
+/// these got is a matter of chance.
+fn notes_of(runs: &[EngineRun]) -> impl Iterator<Item = String> {
+    let several = runs.len() > 1;
+    let heard = runs.iter().filter(|run| run.ending != Ending::Cancelled);
+    heard.flat_map(move |run| {
+        run.notes.iter().map(move |note| match several {
+            true => format!("{}: {note}", run.engine),
+            false => note.clone(),
+        })
+    })
 }
 
 /// Why nothing is said where only runs with undefined behaviour violate a property.
@@ -232,56 +229,6 @@ fn without_unsupported(model: &Model) -> Model {
         }
     }
     cut
-}
-
-/// Why there is no conclusion.
-enum Dismissal {
-    Claim(Dismissed),
-    /// The run that was found has undefined behaviour.
-    Undefined(String),
-}
-
-/// A claim without an acceptance.
-struct Dismissed {
-    reason: Reason,
-    evidence: Option<Box<Evidence>>,
-}
-
-impl From<Reason> for Dismissal {
-    fn from(reason: Reason) -> Dismissal {
-        Dismissal::Claim(Dismissed { reason, evidence: None })
-    }
-}
-
-/// Saves what it takes to see a failure of ours again, and says where.
-fn save_reproducer(
-    task: &Task,
-    evidence: Option<&Evidence>,
-    reason: &Reason,
-    options: &Options,
-) -> String {
-    let reason = reason.to_string();
-    let configuration = options.configuration.as_str();
-    let failure = Failure { model: task.model(), evidence, reason: &reason, configuration };
-    match reproducer::save(&failure, &options.reproducer_dir) {
-        Ok(directory) => format!("a reproducer is saved in {}", directory.display()),
-        Err(error) => format!("a reproducer could not be saved: {error}"),
-    }
-}
-
-/// Keeps the notes of an engine and passes all events on.
-struct Listener<'a> {
-    observer: &'a mut (dyn Observer + Send),
-    notes: Vec<String>,
-}
-
-impl Observer for Listener<'_> {
-    fn observe(&mut self, event: &Event) {
-        if let Event::Note(note) = event {
-            self.notes.push(note.clone());
-        }
-        self.observer.observe(event);
-    }
 }
 
 #[cfg(test)]

@@ -1,38 +1,63 @@
 //! Reports for programs.
 
 use crate::answer::ResultLine;
-use driver::{Report, Task};
+use driver::{EngineRun, Report, Task};
 use engines::EngineStats;
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 
 /// The JSON document of a run:
 ///
 /// - `result`: `TRUE`, `FALSE` or `UNKNOWN`, with `property` (of FALSE) or `reason` (of UNKNOWN);
-/// - `engine`: its name;
+/// - `engine`: the name of the one whose answer it is, if it is that of one;
 /// - `evidence`: as `verify --proof FILE.json` stores it, and `accepted`: how the checker did;
 /// - `notes`: what a user may want to know;
-/// - `statistics`: counters, the same each time, and `times` in seconds.
+/// - `statistics`: counters of the engine, which are the same each time for an engine that works
+///   alone;
+/// - `times`, in seconds: of the run, and `in_solver` and `outside_solver` of the engine;
+/// - `engines`: what became of each, with `name`, `ending`, `statistics` and `times`.
 pub fn report(task: &Task, report: &Report, result: &ResultLine) -> Value {
     let evidence = driver::evidence_of(&report.verdict).map(|evidence| {
         let text = evidence.to_json(task.model());
         serde_json::from_str(&text).unwrap_or(Value::String(text))
     });
-    let counters = report.stats.iter().flat_map(EngineStats::all_counters);
-    let counters: Map<String, Value> =
-        counters.map(|(name, count)| (name.replace(' ', "_"), count.into())).collect();
-    let mut times = json!({
-        "engine": report.times.engine.as_secs_f64(),
-        "check": report.times.check.as_secs_f64(),
-    });
-    if let Some(stats) = &report.stats {
-        times["in_solver"] = stats.time_in_solver().as_secs_f64().into();
-    }
+    let answering = report.answering();
+    let stats = answering.and_then(|run| run.stats.as_ref());
+    let mut times = times(stats);
+    times["reductions"] = report.times.reduce.as_secs_f64().into();
+    times["search"] = report.times.search.as_secs_f64().into();
+    times["check"] = report.times.check.as_secs_f64().into();
     let mut document = result.to_json();
-    document["engine"] = report.engine.into();
+    document["engine"] = answering.map(|run| run.engine).into();
     document["evidence"] = evidence.into();
     document["accepted"] = report.acceptance.as_ref().map(ToString::to_string).into();
     document["notes"] = report.notes.clone().into();
-    document["statistics"] = counters.into();
+    document["statistics"] = counters(stats);
     document["times"] = times;
+    document["engines"] = report.engines.iter().map(engine).collect();
     document
+}
+
+fn engine(run: &EngineRun) -> Value {
+    json!({
+        "name": run.engine,
+        "ending": run.ending.to_string(),
+        "statistics": counters(run.stats.as_ref()),
+        "times": times(run.stats.as_ref()),
+    })
+}
+
+fn counters(stats: Option<&EngineStats>) -> Value {
+    let counters = stats.map(EngineStats::all_counters).unwrap_or_default();
+    let counters = counters.into_iter().map(|(name, n)| (name.replace(' ', "_"), n.into()));
+    Value::Object(counters.collect())
+}
+
+fn times(stats: Option<&EngineStats>) -> Value {
+    match stats {
+        Some(stats) => json!({
+            "in_solver": stats.time_in_solver().as_secs_f64(),
+            "outside_solver": stats.time_outside_solver().as_secs_f64(),
+        }),
+        None => json!({}),
+    }
 }

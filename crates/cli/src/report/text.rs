@@ -45,6 +45,10 @@ pub fn report(task: &Task, report: &Report, trace: bool, stats: bool) -> String 
         }
         (Verdict::Unknown(_), _) => {}
     }
+    if report.engines.len() > 1 {
+        let winner = report.answering().map(|run| run.engine);
+        text += &winner.map_or_else(String::new, |engine| format!("answer of: {engine}\n"));
+    }
     if let Some(acceptance) = &report.acceptance {
         let program = if report.replay.is_some() { "; the program itself fails so" } else { "" };
         text += &format!("evidence: {acceptance}{program}\n");
@@ -106,12 +110,16 @@ fn invariant_list(model: &Model, invariants: &Invariants) -> String {
 }
 
 fn statistics(report: &Report) -> String {
-    let mut text = format!("statistics of {}:\n", report.engine);
-    if let Some(stats) = &report.stats {
-        text += &format!("{stats}\n");
+    let mut text = String::new();
+    for run in &report.engines {
+        text += &format!("statistics of {} ({}):\n", run.engine, run.ending);
+        if let Some(stats) = &run.stats {
+            text += &format!("{stats}\n");
+        }
     }
     let times = &report.times;
+    text += "statistics of the run:\n";
     text += &format!("{:<24} {:>12.3} s\n", "time for reductions", times.reduce.as_secs_f64());
-    text += &format!("{:<24} {:>12.3} s\n", "time for the answer", times.engine.as_secs_f64());
-    text + &format!("{:<24} {:>12.3} s\n", "time for the check", times.check.as_secs_f64())
+    text += &format!("{:<24} {:>12.3} s\n", "time for the answer", times.search.as_secs_f64());
+    text + &format!("{:<24} {:>12.3} s\n", "of it for the check", times.check.as_secs_f64())
 }

@@ -1,10 +1,12 @@
 use super::*;
-use engines::{Bmc, BmcConfig, Context, Silent};
+use engines::{Answer, Bmc, BmcConfig, Context, Engine, EngineStats, Event, Silent};
 use evidence::Proof;
 
 /// Claims what it was told to claim.
 enum Puppet {
     Claim(Verdict),
+    /// Claims something, and stops the run.
+    LastWord(Verdict),
     Panic,
 }
 
@@ -15,12 +17,15 @@ impl Engine for Puppet {
 
     fn run(&self, _: &Model, context: &mut Context<'_>) -> Answer {
         context.observer.observe(&Event::Note("pulled".to_owned()));
-        match self {
-            Puppet::Claim(verdict) => {
-                Answer { verdict: verdict.clone(), stats: EngineStats::default() }
+        let verdict = match self {
+            Puppet::Claim(verdict) => verdict.clone(),
+            Puppet::LastWord(verdict) => {
+                context.budget.interrupt().raise();
+                verdict.clone()
             }
             Puppet::Panic => panic!("out of strings"),
-        }
+        };
+        Answer { verdict, stats: EngineStats::default() }
     }
 }
 
@@ -32,13 +37,13 @@ procedure main {
 }
 ";
 
-struct Outcome {
+struct Seen {
     report: Report,
     /// Names of the files of the reproducer, if there is one.
     reproducer: Vec<String>,
 }
 
-fn run(engine: &(dyn Engine + Sync), budget: &Budget) -> Outcome {
+fn run(engine: impl Engine + Send + Sync + 'static, budget: &Budget) -> Seen {
     let directory = tempfile::tempdir().unwrap();
     let task = Task::of_model(Vec::new(), model::parse(MODEL).unwrap());
     let options = Options {
@@ -47,7 +52,8 @@ fn run(engine: &(dyn Engine + Sync), budget: &Budget) -> Outcome {
         check: check::Options::default(),
         reduce: ReduceConfig::default(),
     };
-    let report = verify(&task, engine, &options, &mut Silent, budget);
+    let portfolio = Portfolio::of_one(engine);
+    let report = verify(&task, &portfolio, &options, &mut Silent, budget);
     let mut reproducer = Vec::new();
     for entry in std::fs::read_dir(directory.path()).unwrap() {
         let entry = entry.unwrap();
@@ -57,12 +63,12 @@ fn run(engine: &(dyn Engine + Sync), budget: &Budget) -> Outcome {
         }
     }
     reproducer.sort_unstable();
-    Outcome { report, reproducer }
+    Seen { report, reproducer }
 }
 
 #[test]
 fn accepted_verdicts_are_reported() {
-    let outcome = run(&Bmc::new(BmcConfig::default()), &Budget::unlimited());
+    let outcome = run(Bmc::new(BmcConfig::default()), &Budget::unlimited());
     assert!(matches!(outcome.report.verdict, Verdict::Unsafe(_)), "{:?}", outcome.report);
     assert!(matches!(outcome.report.acceptance, Some(Acceptance::Replayed(_))));
     assert!(outcome.reproducer.is_empty());
@@ -71,7 +77,7 @@ fn accepted_verdicts_are_reported() {
 #[test]
 fn lies_are_not_reported() {
     let lie = Verdict::Safe(Proof::Unwinding { bound: 3 });
-    let outcome = run(&Puppet::Claim(lie), &Budget::unlimited());
+    let outcome = run(Puppet::Claim(lie), &Budget::unlimited());
     let Verdict::Unknown(Reason::EvidenceRejected(why)) = &outcome.report.verdict else {
         panic!("{:?}", outcome.report);
     };
@@ -85,7 +91,7 @@ fn lies_are_not_reported() {
 
 #[test]
 fn panics_are_caught() {
-    let outcome = run(&Puppet::Panic, &Budget::unlimited());
+    let outcome = run(Puppet::Panic, &Budget::unlimited());
     let reason = Reason::Internal("out of strings".to_owned());
     assert!(matches!(&outcome.report.verdict, Verdict::Unknown(found) if *found == reason));
     assert_eq!(outcome.reproducer, ["failure.txt", "model.cfa"]);
@@ -94,17 +100,15 @@ fn panics_are_caught() {
 #[test]
 fn unknown_verdicts_need_no_acceptance() {
     let unknown = Verdict::Unknown(Reason::Incomplete("tired".to_owned()));
-    let outcome = run(&Puppet::Claim(unknown), &Budget::unlimited());
+    let outcome = run(Puppet::Claim(unknown), &Budget::unlimited());
     assert!(matches!(outcome.report.verdict, Verdict::Unknown(Reason::Incomplete(_))));
     assert!(outcome.reproducer.is_empty());
 }
 
 #[test]
 fn the_checker_has_what_is_left_of_the_budget() {
-    let budget = Budget::unlimited();
-    budget.interrupt().raise();
     let lie = Verdict::Safe(Proof::Unwinding { bound: 3 });
-    let outcome = run(&Puppet::Claim(lie), &budget);
+    let outcome = run(Puppet::LastWord(lie), &Budget::unlimited());
     assert!(matches!(outcome.report.verdict, Verdict::Unknown(Reason::Interrupted)));
     assert!(outcome.reproducer.is_empty());
 }

@@ -11,7 +11,7 @@ mod generator;
 use engines::{Bmc, BmcConfig, Silent};
 use evidence::Verdict;
 use generator::{INPUT_RANGE, INPUTS};
-use lemmatic_driver::{InputConfig, Options, ReduceConfig, load, load_program, verify};
+use lemmatic_driver::{InputConfig, Options, Portfolio, ReduceConfig, load, load_program, verify};
 use program::interpret::{Environment, Inputs, Interpreter, Outcome, Run, Zeros};
 use program::{Program, Property, PropertySet};
 use smt::Budget;
@@ -103,7 +103,7 @@ fn check(seed: u64, directory: &Path, counts: &mut Counts) {
             reduce: ReduceConfig::default(),
         };
         let budget = Budget::unlimited().with_timeout(Duration::from_secs(20));
-        let engine = Bmc::new(BmcConfig::default());
+        let engine = Portfolio::of_one(Bmc::new(BmcConfig::default()));
         let report = verify(&task, &engine, &options, &mut Silent, &budget);
         let ends = ends(&program, properties(question));
         let verdict = &report.verdict;

@@ -1,0 +1,115 @@
+//! The judge of what engines claim: the checker, and the program itself for a run of it.
+
+use crate::accept::{Acceptance, accept, evidence_of, reason_for_rejection};
+use crate::gaps::Gap;
+use crate::portfolio::Rejection;
+use crate::program::{Replay, ReplayFailure};
+use crate::reproducer::{self, Failure};
+use crate::task::Task;
+use crate::verify::Options;
+use evidence::{Evidence, Reason, Verdict};
+use passes::memory::ErrorKind;
+use smt::Budget;
+
+/// Judges what is claimed of a task.
+pub struct Judge<'a> {
+    /// The task that claims are about.
+    pub task: &'a Task,
+    /// How to check, and where to save reproducers.
+    pub options: &'a Options,
+}
+
+/// What an accepted claim comes to.
+pub enum Finding {
+    /// A verdict that may be printed.
+    Verdict(Conclusion),
+    /// A run comes to something that is not modelled.
+    Gap(Gap),
+    /// A run has undefined behaviour before it violates a property.
+    Undefined(String),
+}
+
+/// A verdict that may be printed, and why.
+pub struct Conclusion {
+    /// The verdict.
+    pub verdict: Verdict,
+    /// How its evidence was accepted.
+    pub acceptance: Acceptance,
+    /// How the program itself went wrong, if it is one and did.
+    pub replay: Option<Replay>,
+}
+
+impl Judge<'_> {
+    /// What a claim, mapped back to the task's own model, comes to. What it takes to see a failure
+    /// of ours again is saved.
+    pub fn judge(
+        &self,
+        claim: Result<Verdict, String>,
+        budget: &Budget,
+    ) -> Result<Finding, Rejection> {
+        let (evidence, finding) = match claim {
+            Err(panic) => (None, Err(Reason::Internal(panic))),
+            Ok(Verdict::Unknown(reason)) => (None, Err(reason)),
+            Ok(verdict) => {
+                let evidence = evidence_of(&verdict);
+                let finding = self.check(verdict, evidence.as_ref(), budget);
+                (evidence, finding)
+            }
+        };
+        finding.map_err(|reason| {
+            let is_defect = matches!(reason, Reason::EvidenceRejected(_) | Reason::Internal(_));
+            let note = is_defect.then(|| self.save_reproducer(evidence.as_ref(), &reason));
+            Rejection { reason, note }
+        })
+    }
+
+    /// Lets the checker accept the evidence, and the program do what a trace says.
+    fn check(
+        &self,
+        verdict: Verdict,
+        evidence: Option<&Evidence>,
+        budget: &Budget,
+    ) -> Result<Finding, Reason> {
+        let no_evidence = || Reason::Internal("a verdict without evidence".to_owned());
+        let evidence = evidence.ok_or_else(no_evidence)?;
+        let acceptance = accept(self.task.model(), evidence, &self.options.check, budget)
+            .map_err(reason_for_rejection)?;
+        if let Some(gap) = self.not_modelled(&verdict) {
+            return Ok(Finding::Gap(gap));
+        }
+        let replay = match (&verdict, self.task.program()) {
+            (Verdict::Unsafe(trace), Some(program)) => match program.replay(trace, budget) {
+                Ok(replay) => Some(replay),
+                Err(ReplayFailure::Undefined(what)) => return Ok(Finding::Undefined(what)),
+                Err(ReplayFailure::Dismissed(reason)) => return Err(reason),
+            },
+            _ => None,
+        };
+        Ok(Finding::Verdict(Conclusion { verdict, acceptance, replay }))
+    }
+
+    /// What a run comes to that is not modelled, if that is how it ends.
+    fn not_modelled(&self, verdict: &Verdict) -> Option<Gap> {
+        let Verdict::Unsafe(trace) = verdict else { return None };
+        let program = self.task.program()?;
+        let model = self.task.model();
+        let error = model.entry().cfa.error_at(trace.error)?;
+        let what = error.property.strip_prefix(ErrorKind::UNSUPPORTED)?.to_owned();
+        let last = trace.steps.last().map(|step| (model.entry, step.edge));
+        let failure = last.and_then(|edge| program.lowered.failures.get(&edge));
+        let place = failure.and_then(|failure| failure.span).map(|span| program.place(span));
+        Some(Gap { place, what })
+    }
+
+    /// Saves what it takes to see a failure of ours again, and says where.
+    fn save_reproducer(&self, evidence: Option<&Evidence>, reason: &Reason) -> String {
+        let reason = reason.to_string();
+        let configuration = self.options.configuration.as_str();
+        let model = self.task.model();
+        let failure = Failure { model, evidence, reason: &reason, configuration };
+        match reproducer::save(&failure, &self.options.reproducer_dir) {
+            Ok(directory) => format!("a reproducer is saved in {}", directory.display()),
+            Err(error) => format!("a reproducer could not be saved: {error}"),
+        }
+    }
+}
