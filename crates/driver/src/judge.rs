@@ -22,7 +22,7 @@ pub struct Judge<'a> {
 /// What an accepted claim comes to.
 pub enum Finding {
     /// A verdict that may be printed.
-    Verdict(Conclusion),
+    Verdict(Box<Conclusion>),
     /// A run comes to something that is not modelled.
     Gap(Gap),
     /// A run has undefined behaviour before it violates a property.
@@ -85,7 +85,7 @@ impl Judge<'_> {
             },
             _ => None,
         };
-        Ok(Finding::Verdict(Conclusion { verdict, acceptance, replay }))
+        Ok(Finding::Verdict(Box::new(Conclusion { verdict, acceptance, replay })))
     }
 
     /// What a run comes to that is not modelled, if that is how it ends.

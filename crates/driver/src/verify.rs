@@ -83,7 +83,8 @@ pub fn verify(
         other => other,
     };
     let (verdict, acceptance, replay) = match outcome {
-        Ok(Outcome::Conclusion(Conclusion { verdict, acceptance, replay })) => {
+        Ok(Outcome::Conclusion(conclusion)) => {
+            let Conclusion { verdict, acceptance, replay } = *conclusion;
             (verdict, Some(acceptance), replay)
         }
         Ok(Outcome::Undefined(what)) => (Verdict::Unknown(undefined(&what)), None, None),
@@ -106,7 +107,7 @@ struct Run<'a> {
 
 /// What is known in the end.
 enum Outcome {
-    Conclusion(Conclusion),
+    Conclusion(Box<Conclusion>),
     /// The runs that were found have undefined behaviour.
     Undefined(String),
 }
@@ -126,7 +127,7 @@ impl Run<'_> {
         self.notes.push(format!("leaving out runs with undefined behaviour: {what}"));
         let Some(task) = task.of_defined_runs() else { return Ok(Outcome::Undefined(what)) };
         match self.outcome(&task)? {
-            Outcome::Conclusion(Conclusion { verdict: Verdict::Safe(_), .. }) => {
+            Outcome::Conclusion(found) if matches!(found.verdict, Verdict::Safe(_)) => {
                 Ok(Outcome::Undefined(what))
             }
             other => Ok(other),
