@@ -13,7 +13,7 @@ fn document(run: &Run) -> Value {
 
 #[test]
 fn json_tells_what_text_tells() {
-    let run = lemmatic(&["verify", "--json", "examples/counter_unsafe.cfa"]);
+    let run = lemmatic(&["verify", "--json", "--engine", "bmc", "examples/counter_unsafe.cfa"]);
     run.check("result: FALSE(the counter stays at most ten)", 10);
     let found = document(&run);
     assert_eq!(found["result"], "FALSE");
@@ -33,8 +33,26 @@ fn json_tells_what_text_tells() {
 
 #[test]
 fn statistics_are_the_same_each_time() {
-    let statistics = || document(&lemmatic(&["verify", "--json", "examples/bounded.cfa"]));
+    let args = ["verify", "--json", "--engine", "bmc", "examples/bounded.cfa"];
+    let statistics = || document(&lemmatic(&args));
     assert_eq!(statistics()["statistics"], statistics()["statistics"]);
+}
+
+#[test]
+fn every_engine_tells_what_became_of_it() {
+    let args = ["verify", "--json", "--engine", "bmc,kind", "--jobs", "1", "examples/bounded.cfa"];
+    let run = lemmatic(&args);
+    run.check("result: TRUE", 0);
+    let found = document(&run);
+    let engines = found["engines"].as_array().expect("a list");
+    assert_eq!(engines.iter().map(|e| &e["name"]).collect::<Vec<_>>(), ["bmc", "kind"]);
+    let winners: Vec<_> = engines.iter().filter(|e| e["ending"] == "has the answer").collect();
+    assert_eq!(winners.len(), 1, "{found:#}");
+    assert_eq!(winners[0]["name"], found["engine"]);
+    assert_eq!(winners[0]["statistics"], found["statistics"]);
+    let run = lemmatic(&["verify", "--stats", "--engine", "bmc,kind", "examples/bounded.cfa"]);
+    assert!(run.stdout.contains("\nanswer of: "), "{}", run.stdout);
+    assert!(run.stdout.contains("\nstatistics of kind ("), "{}", run.stdout);
 }
 
 #[test]
