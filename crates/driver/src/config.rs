@@ -2,7 +2,7 @@
 
 use crate::portfolio::{Member, Portfolio, SharedEngine};
 use clap::{Args, ValueEnum};
-use engines::{Bmc, BmcConfig, Ic3cfa, Ic3cfaConfig, Kind, KindConfig, Predabs, PredabsConfig};
+use engines::{Bmc, BmcConfig, Ic3Cfa, Ic3CfaConfig, Kind, KindConfig, Predabs, PredabsConfig};
 use std::sync::Arc;
 
 /// Which engines work on a task, and how.
@@ -32,7 +32,7 @@ pub struct EngineConfig {
     pub predabs: PredabsConfig,
     /// Options of IC3 on control-flow automata.
     #[command(flatten)]
-    pub ic3cfa: Ic3cfaConfig,
+    pub ic3cfa: Ic3CfaConfig,
 }
 
 /// The engines to choose from.
@@ -44,7 +44,7 @@ pub enum EngineName {
     Kind,
     /// Lazy predicate abstraction, refined by counterexamples
     Predabs,
-    /// IC3 on control-flow automata, with reuse of learnt information
+    /// IC3 on control-flow automata
     Ic3cfa,
 }
 
@@ -86,7 +86,7 @@ impl EngineConfig {
             EngineName::Bmc => Arc::new(Bmc::new(self.bmc.clone())),
             EngineName::Kind => Arc::new(Kind::new(self.kind.clone())),
             EngineName::Predabs => Arc::new(Predabs::new(self.predabs.clone())),
-            EngineName::Ic3cfa => Arc::new(Ic3cfa::new(self.ic3cfa.clone())),
+            EngineName::Ic3cfa => Arc::new(Ic3Cfa::new(self.ic3cfa.clone())),
         }
     }
 }
