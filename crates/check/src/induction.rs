@@ -14,7 +14,7 @@ use crate::rejected::{Condition, Rejected};
 use evidence::Invariants;
 use model::Location;
 use std::collections::{BTreeMap, HashSet};
-use term::{Sort, Symbol, Term, Transfer};
+use term::{Op, Sort, Symbol, Term, TermStore, Transfer};
 
 /// Invariants as terms of the checker's store.
 type ByLocation = BTreeMap<Location, Term>;
@@ -132,15 +132,32 @@ fn require(
     for arrival in &progress.errors {
         let (from, error) = (checker.place(from), checker.place(arrival.location));
         let condition = Condition::NoError { from, error, edge: arrival.edge };
-        checker.judge.require(&mut checker.encoder, arrival.runs.condition, condition)?;
+        checker.judge.require(&mut checker.encoder, &[arrival.runs.condition], condition)?;
     }
     for arrival in &progress.cut_points {
-        let encoder = &mut checker.encoder;
-        let invariant = encoder.store.not(invariants[&arrival.location]);
-        let violation = encoder.assume(arrival.runs.clone(), invariant).condition;
-        let (from, to) = (checker.place(from), checker.place(arrival.location));
-        let condition = Condition::Invariant { from, to, edge: arrival.edge };
-        checker.judge.require(&mut checker.encoder, violation, condition)?;
+        // One by one: a solver finds each of many lemmas easier than the disjunction of their
+        // negations, and what it has learnt of the runs serves for all.
+        for conjunct in conjuncts(&checker.encoder.store, invariants[&arrival.location]) {
+            let encoder = &mut checker.encoder;
+            let violated = encoder.store.not(conjunct);
+            let violation = [arrival.runs.condition, encoder.read(&arrival.runs.values, violated)];
+            let (from, to) = (checker.place(from), checker.place(arrival.location));
+            let condition = Condition::Invariant { from, to, edge: arrival.edge };
+            checker.judge.require(&mut checker.encoder, &violation, condition)?;
+        }
     }
     Ok(())
+}
+
+/// The formulas that an invariant is the conjunction of.
+fn conjuncts(store: &TermStore, invariant: Term) -> Vec<Term> {
+    let mut found = Vec::new();
+    let mut pending = vec![invariant];
+    while let Some(term) = pending.pop() {
+        match store.op(term) {
+            Op::And => pending.extend(store.args(term).iter().rev()),
+            _ => found.push(term),
+        }
+    }
+    found
 }

@@ -51,16 +51,16 @@ impl<'a> Judge<'a> {
         self.budget.check().map_err(Rejected::Stopped)
     }
 
-    /// Accepts a condition whose violation is impossible.
+    /// Accepts a condition whose violation, the conjunction of the terms, is impossible.
     pub fn require(
         &mut self,
         encoder: &mut Encoder<'_>,
-        violation: Term,
+        violation: &[Term],
         condition: Condition,
     ) -> Result<(), Rejected> {
         let store = &mut encoder.store;
         self.conditions += 1;
-        match self.solver.check(store, &[violation], self.budget) {
+        match self.solver.check(store, violation, self.budget) {
             Outcome::Unsat => match self.second_opinion(encoder, violation) {
                 Outcome::Unsat => Ok(()),
                 Outcome::Sat => Err(Rejected::SolversDisagree { condition }),
@@ -80,7 +80,7 @@ impl<'a> Judge<'a> {
 
     /// What the external solver says of a violation that the embedded one refutes; if there is
     /// none, the same.
-    fn second_opinion(&mut self, encoder: &mut Encoder<'_>, violation: Term) -> Outcome {
+    fn second_opinion(&mut self, encoder: &mut Encoder<'_>, violation: &[Term]) -> Outcome {
         let Some(command) = &self.options.second_opinion else { return Outcome::Unsat };
         let solver = match &mut self.second {
             Some(solver) => solver,
@@ -89,6 +89,6 @@ impl<'a> Judge<'a> {
                 Err(error) => return Outcome::Unknown(error.into()),
             },
         };
-        solver.check(&mut encoder.store, &[violation], self.budget)
+        solver.check(&mut encoder.store, violation, self.budget)
     }
 }

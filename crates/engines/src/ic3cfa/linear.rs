@@ -144,6 +144,9 @@ impl Linear {
                 left.push(multiple(store, term, factor));
             }
         }
+        if left.is_empty() {
+            left.push(store.bv_const(BitVec::zero(self.width)));
+        }
         if !scaled.constant.is_zero() || right.is_empty() {
             right.push(store.bv_const(scaled.constant.neg()));
         }
@@ -192,6 +195,25 @@ fn inverse(number: &BitVec) -> Option<BitVec> {
     Some(inverse)
 }
 
+/// The low bits of a sum as a sum of low bits: multiples that do not reach so low are left out.
+fn low_bits(store: &mut TermStore, term: Term) -> Term {
+    let Op::BvExtract { high, low: 0 } = store.op(term) else { return term };
+    let inner = Linear::of(store, store.args(term)[0]);
+    let mut sum = Linear {
+        width: high + 1,
+        constant: inner.constant.extract(high, 0),
+        factors: BTreeMap::new(),
+    };
+    for (&summand, factor) in &inner.factors {
+        let factor = factor.extract(high, 0);
+        if !factor.is_zero() {
+            let low = store.extract(high, 0, summand);
+            sum.add(low, &factor);
+        }
+    }
+    sum.to_term(store)
+}
+
 /// A literal with linear parts in normal form.
 pub(super) fn normalise(store: &mut TermStore, literal: Term) -> Term {
     let (atom, negated) = match store.op(literal) {
@@ -202,6 +224,7 @@ pub(super) fn normalise(store: &mut TermStore, literal: Term) -> Term {
     let normal = match op {
         Op::Eq if matches!(store.sort(store.args(atom)[0]), Sort::BitVec(_)) => {
             let &[a, b] = store.args(atom) else { unreachable!("equality is binary") };
+            let (a, b) = (low_bits(store, a), low_bits(store, b));
             let difference = Linear::of(store, a).minus(&Linear::of(store, b));
             difference.equals_zero(store)
         }
@@ -259,6 +282,14 @@ mod tests {
             let (right, twice) = (s.bv_mul(two, n), s.bv_mul(two, v[2]));
             (s.eq(left, right), s.eq(before, twice))
         });
+        // The parity of x after x += 2 * y.
+        check(|s, v| {
+            let (two, zero) = (s.bv(8, 2), s.bv(1, 0));
+            let twice = s.bv_mul(two, v[1]);
+            let after = s.bv_add(v[0], twice);
+            let (after, before) = (s.extract(0, 0, after), s.extract(0, 0, v[0]));
+            (s.eq(after, zero), s.eq(before, zero))
+        });
         // A multiple of an equation by an odd number is the same equation.
         check(|s, v| {
             let three = s.bv(8, 3);
@@ -304,12 +335,16 @@ mod tests {
             left in prop::collection::vec(any::<(u8, u8)>(), 1..5),
             right in prop::collection::vec(any::<(u8, u8)>(), 1..5),
             values in any::<[u8; 3]>(),
-            kind in 0..5,
+            kind in 0..6,
         ) {
             let (mut store, variables) = store();
             let a = build(&mut store, &variables, &left);
             let b = build(&mut store, &variables, &right);
             let literal = match kind {
+                5 => {
+                    let (a, b) = (store.extract(2, 0, a), store.extract(2, 0, b));
+                    store.eq(a, b)
+                }
                 0 => store.eq(a, b),
                 1 => { let eq = store.eq(a, b); store.not(eq) }
                 2 => store.bv_ule(a, b),

@@ -74,11 +74,24 @@ fn can_always_hold(store: &mut TermStore, input: Term, literal: Term) -> Option<
     let op = store.op(atom);
     if op == Op::Eq {
         let difference = Linear::of(store, left).minus(&Linear::of(store, right));
-        // Odd multiples of the input take every value.
-        let is_odd = difference.factor(input).is_some_and(|factor| factor.bit(0));
-        let elsewhere = difference.without(input).to_term(store);
+        let factor = difference.factor(input)?.clone();
+        let rest = difference.without(input).to_term(store);
         let symbol = store.as_var(input).expect("inputs are symbols");
-        return (is_odd && !free_vars(store, &[elsewhere]).contains(&symbol)).then_some(None);
+        if free_vars(store, &[rest]).contains(&symbol) {
+            return None;
+        }
+        // Odd multiples of the input take every value; those by 2^n times an odd number take the
+        // multiples of 2^n. There are at least two, so one is different.
+        return match factor.trailing_zeros() {
+            0 => Some(None),
+            _ if negated => Some(None),
+            zeros => {
+                let low = store.extract(zeros - 1, 0, rest);
+                let zero = store.bv(zeros, 0);
+                let condition = store.eq(low, zero);
+                Some(store.as_bool(condition).is_none().then_some(condition))
+            }
+        };
     }
     let (other, input_is_left) = match (left == input, right == input) {
         (true, false) => (right, true),
@@ -179,10 +192,12 @@ mod tests {
     use proptest::prelude::*;
     use term::{Assignment, BitVec, eval};
 
-    const LITERALS: [&str; 12] = [
+    const LITERALS: [&str; 14] = [
         "(= i (bvadd x #b001))",
         "(= (bvadd i x) (bvmul #b011 y))",
         "(= (bvmul #b010 i) y)",
+        "(= (bvadd (bvmul #b110 i) x) (bvadd y #b001))",
+        "(= (bvadd (bvmul #b100 i) x) (bvmul #b011 y))",
         "(not (= i y))",
         "(bvult x i)",
         "(bvult i y)",

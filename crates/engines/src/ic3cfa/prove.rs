@@ -20,7 +20,7 @@ impl Search<'_> {
         }
         self.initialise_frames();
         if self.automaton.to_error().is_empty() {
-            return Ok(Verdict::Safe(self.proof_of_frame(0)));
+            return Ok(Verdict::Safe(self.proof(Vec::new())));
         }
         if let Some(edge) = self.one_step_error()? {
             return Ok(Verdict::Unsafe(self.trace_along(&[edge])?));

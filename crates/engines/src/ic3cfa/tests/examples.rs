@@ -51,6 +51,19 @@ fn models_without_loops() {
 }
 
 #[test]
+fn errors_that_no_edge_leads_to() {
+    let text = "var x : bv8
+        procedure main {
+          initial start
+          error bad \"\"
+          start -> head
+          head -> head { x := (bvadd x #x01) }
+          head -> bad { assume (= x #x00); assume (not (= x #x00)) }
+        }";
+    check(text, "safe");
+}
+
+#[test]
 fn relations_are_learnt_as_relations() {
     // x + y == 2 * n.
     let text = "var x, y, n : bv32
