@@ -22,7 +22,7 @@ pub struct Options {
 impl Default for Options {
     /// Another solver than engines use by default.
     fn default() -> Self {
-        let backend = SatBackend::Cadical(CadicalOptions { inprocessing: true });
+        let backend = SatBackend::Adaptive(CadicalOptions { inprocessing: false });
         Options { backend, second_opinion: None }
     }
 }

@@ -30,7 +30,13 @@ impl SolverChoice {
     /// The SAT solver to use for a workload.
     pub fn backend(self, workload: Workload) -> SatBackend {
         match (self, workload) {
-            (SolverChoice::Auto, _) => SatBackend::Adaptive,
+            // Inprocessing pays off on one hard query, not on each of thousands.
+            (SolverChoice::Auto, Workload::ManySmallQueries) => {
+                SatBackend::Adaptive(CadicalOptions { inprocessing: false })
+            }
+            (SolverChoice::Auto, Workload::OneGrowingQuery) => {
+                SatBackend::Adaptive(CadicalOptions { inprocessing: true })
+            }
             (SolverChoice::Batsat, _) => SatBackend::Batsat(BatsatOptions::default()),
             (SolverChoice::Cadical, Workload::ManySmallQueries) => {
                 SatBackend::Cadical(CadicalOptions { inprocessing: false })

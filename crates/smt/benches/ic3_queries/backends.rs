@@ -7,7 +7,7 @@ pub fn all() -> [(&'static str, SatBackend); 5] {
     let batsat = |decide_inputs_only| SatBackend::Batsat(BatsatOptions { decide_inputs_only });
     let cadical = |inprocessing| SatBackend::Cadical(CadicalOptions { inprocessing });
     [
-        ("adaptive", SatBackend::Adaptive),
+        ("adaptive", SatBackend::default()),
         ("batsat-inputs", batsat(true)),
         ("batsat", batsat(false)),
         ("cadical-plain", cadical(false)),

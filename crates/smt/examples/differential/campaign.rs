@@ -234,7 +234,7 @@ impl Case {
 /// Two different SAT backends.
 fn backends(rng: &mut Rng) -> [SatBackend; 2] {
     let batsat = SatBackend::Batsat(BatsatOptions { decide_inputs_only: false });
-    let quick = if rng.one_in(3) { batsat } else { SatBackend::Adaptive };
+    let quick = if rng.one_in(3) { batsat } else { SatBackend::default() };
     let cadical = SatBackend::Cadical(CadicalOptions { inprocessing: rng.one_in(2) });
     if rng.one_in(2) { [quick, cadical] } else { [cadical, quick] }
 }

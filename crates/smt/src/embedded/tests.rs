@@ -9,7 +9,7 @@ use term::{Arity, Assignment, Op, Signature, Sort, Term, TermStore, Value, eval}
 
 fn backends() -> [SatBackend; 3] {
     [
-        SatBackend::Adaptive,
+        SatBackend::default(),
         SatBackend::Batsat(BatsatOptions { decide_inputs_only: true }),
         SatBackend::Cadical(CadicalOptions { inprocessing: true }),
     ]

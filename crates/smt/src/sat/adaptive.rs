@@ -16,6 +16,8 @@ const EASY_CONFLICTS: u64 = 1000;
 
 /// A [`SatSolver`] that changes its mind about what it is.
 pub struct AdaptiveSolver {
+    /// What it becomes.
+    strong: CadicalOptions,
     solver: Box<dyn SatSolver + Send>,
     /// What was added so far, to be added again when moving; `None` after that.
     log: Option<Log>,
@@ -34,10 +36,12 @@ struct Log {
     ends: Vec<usize>,
 }
 
-impl Default for AdaptiveSolver {
-    fn default() -> Self {
+impl AdaptiveSolver {
+    /// A solver that will turn to CaDiCaL with the given options.
+    pub fn new(strong: CadicalOptions) -> AdaptiveSolver {
         let easy = BatsatSolver::new(BatsatOptions { decide_inputs_only: true });
         AdaptiveSolver {
+            strong,
             solver: Box::new(easy),
             log: Some(Log::default()),
             before: SatStatistics::default(),
@@ -85,7 +89,7 @@ impl SatSolver for AdaptiveSolver {
         if answer != SatResult::Unknown(StopReason::ConflictLimit) {
             return answer;
         }
-        let mut strong = CadicalSolver::new(CadicalOptions { inprocessing: true });
+        let mut strong = CadicalSolver::new(self.strong);
         log.replay(&mut strong);
         self.before = self.solver.statistics();
         self.solver = Box::new(strong);

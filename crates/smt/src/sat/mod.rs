@@ -78,22 +78,27 @@ pub trait SatSolver {
 }
 
 /// The choice of a solver and its options.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SatBackend {
     /// BatSat branching on inputs only, until a query is hard: then CaDiCaL for good.
-    #[default]
-    Adaptive,
+    Adaptive(CadicalOptions),
     /// BatSat, a descendant of MiniSat: little work per query.
     Batsat(BatsatOptions),
     /// CaDiCaL, a modern solver: strong on hard queries.
     Cadical(CadicalOptions),
 }
 
+impl Default for SatBackend {
+    fn default() -> Self {
+        SatBackend::Adaptive(CadicalOptions { inprocessing: true })
+    }
+}
+
 impl SatBackend {
     /// A new solver without variables and clauses.
     pub fn build(self) -> Box<dyn SatSolver + Send> {
         match self {
-            Self::Adaptive => Box::new(AdaptiveSolver::default()),
+            Self::Adaptive(options) => Box::new(AdaptiveSolver::new(options)),
             Self::Batsat(options) => Box::new(BatsatSolver::new(options)),
             Self::Cadical(options) => Box::new(CadicalSolver::new(options)),
         }

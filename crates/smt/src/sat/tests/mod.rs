@@ -16,7 +16,11 @@ fn backends() -> Vec<SatBackend> {
             SatBackend::Cadical(CadicalOptions { inprocessing }),
         ]
     });
-    fixed.chain([SatBackend::Adaptive]).collect()
+    fixed
+        .chain(
+            [false, true].map(|inprocessing| SatBackend::Adaptive(CadicalOptions { inprocessing })),
+        )
+        .collect()
 }
 
 /// Assumptions and, if they contradict the clauses, the core to expect.
