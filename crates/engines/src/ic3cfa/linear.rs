@@ -133,8 +133,7 @@ impl Linear {
         };
         let scaled = match inverse(first) {
             Some(inverse) => self.times(&inverse),
-            None if first.sign() => self.times(&BitVec::ones(self.width)),
-            None => self.clone(),
+            None => self.smaller_of_signs(),
         };
         let (mut left, mut right) = (Vec::new(), Vec::new());
         for (&term, factor) in &scaled.factors {
@@ -152,6 +151,17 @@ impl Linear {
         }
         let (left, right) = (sum(store, &left), sum(store, &right));
         store.eq(left, right)
+    }
+
+    /// The sum or its negation, always the same one of both.
+    fn smaller_of_signs(&self) -> Linear {
+        let negated = self.times(&BitVec::ones(self.width));
+        let numbers = |sum: &Linear| -> Vec<BitVec> {
+            sum.factors.values().chain([&sum.constant]).cloned().collect()
+        };
+        let (ours, theirs) = (numbers(self), numbers(&negated));
+        let first_difference = ours.iter().zip(&theirs).find(|(a, b)| a != b);
+        if first_difference.is_some_and(|(a, b)| b.ult(a)) { negated } else { self.clone() }
     }
 
     /// The equation solved for a term, if its factor is odd: what the term is equal to.
@@ -296,6 +306,21 @@ mod tests {
             let (x, y) = (s.bv_mul(three, v[0]), s.bv_mul(three, v[1]));
             (s.eq(x, y), s.eq(v[1], v[0]))
         });
+    }
+
+    /// Half of the numbers is its own negation.
+    #[test]
+    fn even_multiples_have_one_normal_form() {
+        for (factor, other, constant) in [(0x80, 4, 1), (0x80, 0xfc, 0xff), (6, 0x80, 0x80)] {
+            check(|s, v| {
+                let [a, b, c] = [factor, other, constant].map(|n| s.bv(8, n));
+                let (x, y) = (s.bv_mul(a, v[0]), s.bv_mul(b, v[1]));
+                let (sum, zero) = (s.bv_add(x, y), s.bv(8, 0));
+                let negated = s.bv_sub(zero, sum);
+                let c_negated = s.bv_sub(zero, c);
+                (s.eq(sum, c), s.eq(negated, c_negated))
+            });
+        }
     }
 
     #[test]
