@@ -47,10 +47,15 @@ impl<'a> Encoder<'a> {
         self.symbols[symbol.index()]
     }
 
+    /// The checker's symbols for the variables of a term of the model.
+    pub fn variables(&self, term: Term) -> Vec<Symbol> {
+        free_vars(&self.model.terms, &[term]).into_iter().map(|v| self.symbol(v)).collect()
+    }
+
     /// All runs at their start: any values.
     pub fn start(&mut self) -> Runs {
         let condition = self.store.bool(true);
-        Runs { condition, values: Valuation::identity(self.symbols.len()) }
+        Runs { condition, values: Valuation::identity(self.store.symbols().count()) }
     }
 
     /// What a term of the checker's store, over the variables, is at the end of runs.

@@ -6,12 +6,18 @@
 //! first k visits of cut points, from the start, must satisfy the invariants; and from any cut
 //! point, after k visits that do, the next visit does. So every visit does, by induction over
 //! their number, and no error is between them.
+//!
+//! Induction over simple paths looks at runs only that never come back to the same values of live
+//! variables at a cut point. This is enough: a shortest run to an error or to the violation of an
+//! invariant satisfies all invariants before; and if it came back to the same values, it would
+//! be shorter without what was in between.
 
 use crate::encoding::Runs;
+use crate::history::History;
 use crate::proof::Checker;
 use crate::regions::{Progress, Regions, gather};
 use crate::rejected::{Condition, Rejected};
-use evidence::Invariants;
+use evidence::{Induction, Invariants};
 use model::Location;
 use std::collections::{BTreeMap, HashSet};
 use term::{Op, Sort, Symbol, Term, TermStore, Transfer};
@@ -27,7 +33,7 @@ pub fn check(checker: &mut Checker<'_>, invariants: &Invariants) -> Result<(), R
     base(checker, &regions, &by_location, invariants.k())?;
     for location in regions.cut_points() {
         checker.judge.next_region();
-        step(checker, &regions, &by_location, invariants.k(), location)?;
+        step(checker, &regions, &by_location, invariants.induction(), location)?;
     }
     Ok(())
 }
@@ -94,14 +100,21 @@ fn step(
     checker: &mut Checker<'_>,
     regions: &Regions<'_>,
     invariants: &ByLocation,
-    k: u32,
+    induction: Induction,
     location: Location,
 ) -> Result<(), Rejected> {
+    let Induction { k, simple_paths } = induction;
+    let history =
+        simple_paths.then(|| History::new(checker.cfa, &mut checker.encoder, invariants, k));
     let start = checker.encoder.start();
     let mut front = vec![(location, start)];
     for visit in 1..=k {
         for (location, runs) in &mut front {
             *runs = checker.encoder.assume(runs.clone(), invariants[location]);
+            if let Some(history) = &history {
+                let number = visit as usize - 1;
+                *runs = history.visit(&mut checker.encoder, number, *location, runs.clone());
+            }
         }
         let progress = advance(checker, regions, front)?;
         if visit == k {

@@ -6,8 +6,10 @@
 //! replayed by evaluation. What cannot be decided is not accepted.
 
 mod encoding;
+mod history;
 mod induction;
 mod judge;
+mod liveness;
 mod proof;
 mod regions;
 mod rejected;

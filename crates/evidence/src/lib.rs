@@ -11,7 +11,7 @@ mod trace;
 mod verdict;
 
 pub use format::{Evidence, Fingerprint, ReadError};
-pub use proof::{Invariants, Proof};
+pub use proof::{Induction, Invariants, Proof};
 pub use render::TraceDisplay;
 pub use trace::{Trace, TraceStep};
 pub use verdict::{Reason, Verdict};

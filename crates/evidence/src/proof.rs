@@ -22,13 +22,33 @@ pub enum Proof {
     },
 }
 
+/// What kind of induction invariants need.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Induction {
+    /// How many visited locations it looks back on: 1 for inductive invariants.
+    pub k: u32,
+    /// Whether it looks only at runs that never come back to the same values at a location, as far
+    /// as they matter there. A shortest run that violates an invariant or reaches an error is one.
+    pub simple_paths: bool,
+}
+
+impl Induction {
+    /// Induction over single steps.
+    pub const PLAIN: Induction = Induction::over(1);
+
+    /// Induction that looks back on `k` visits.
+    pub const fn over(k: u32) -> Induction {
+        Induction { k, simple_paths: false }
+    }
+}
+
 /// A Boolean term over the program's variables for each of some locations, true whenever a run is
 /// there. Every reachable cycle must have such a location; elsewhere they are welcome.
 #[derive(Clone)]
 pub struct Invariants {
     /// Never changed, so that copies of a verdict are cheap.
     terms: Arc<TermStore>,
-    k: u32,
+    induction: Induction,
     by_location: BTreeMap<Location, Term>,
 }
 
@@ -38,7 +58,7 @@ impl Invariants {
         store: &TermStore,
         by_location: impl IntoIterator<Item = (Location, Term)>,
     ) -> Invariants {
-        Invariants::k_inductive(store, 1, by_location)
+        Invariants::by_induction(store, Induction::PLAIN, by_location)
     }
 
     /// Invariants that hold at a location if they held at the last `k` of their locations that
@@ -51,7 +71,19 @@ impl Invariants {
         k: u32,
         by_location: impl IntoIterator<Item = (Location, Term)>,
     ) -> Invariants {
-        assert!(k > 0, "invariants are at least 1-inductive");
+        Invariants::by_induction(store, Induction::over(k), by_location)
+    }
+
+    /// Invariants that the given kind of induction proves; terms are copied out of a store.
+    ///
+    /// # Panics
+    /// If `k` is zero.
+    pub fn by_induction(
+        store: &TermStore,
+        induction: Induction,
+        by_location: impl IntoIterator<Item = (Location, Term)>,
+    ) -> Invariants {
+        assert!(induction.k > 0, "invariants are at least 1-inductive");
         let mut terms = TermStore::without_simplification();
         let mut transfer = Transfer::new();
         let mut copy = |term| {
@@ -59,7 +91,7 @@ impl Invariants {
             copied.expect("an empty store has no other declarations")
         };
         let by_location = by_location.into_iter().map(|(l, t)| (l, copy(t))).collect();
-        Invariants { terms: Arc::new(terms), k, by_location }
+        Invariants { terms: Arc::new(terms), induction, by_location }
     }
 
     /// The store of the invariants; symbols have the names of the model's.
@@ -69,7 +101,12 @@ impl Invariants {
 
     /// How many visited locations induction looks back on: 1 for inductive invariants.
     pub fn k(&self) -> u32 {
-        self.k
+        self.induction.k
+    }
+
+    /// The kind of induction that proves them.
+    pub fn induction(&self) -> Induction {
+        self.induction
     }
 
     /// The invariant of a location, a term of [`Invariants::terms`].
@@ -98,7 +135,7 @@ impl fmt::Debug for Invariants {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let locations: Vec<Location> = self.by_location.keys().copied().collect();
         f.debug_struct("Invariants")
-            .field("k", &self.k)
+            .field("induction", &self.induction)
             .field("locations", &locations)
             .field("size", &self.size())
             .finish()

@@ -2,7 +2,7 @@
 
 use crate::answer::ResultLine;
 use driver::{Acceptance, ProgramTask, Replay, Report, Task};
-use evidence::{Invariants, Proof, Trace, Verdict};
+use evidence::{Induction, Invariants, Proof, Trace, Verdict};
 use model::Model;
 use std::fmt::Write;
 
@@ -96,8 +96,9 @@ fn summary(model: &Model, proof: &Proof) -> String {
 }
 
 fn invariant_list(model: &Model, invariants: &Invariants) -> String {
-    let (k, size) = (invariants.k(), invariants.size());
-    let mut text = format!("proof: invariants ({k}-inductive, {size} terms)\n");
+    let (Induction { k, simple_paths }, size) = (invariants.induction(), invariants.size());
+    let paths = if simple_paths { " on simple paths" } else { "" };
+    let mut text = format!("proof: invariants ({k}-inductive{paths}, {size} terms)\n");
     if size <= INVARIANT_SIZE {
         let cfa = &model.entry().cfa;
         for (location, term) in invariants.iter() {

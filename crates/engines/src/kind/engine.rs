@@ -67,7 +67,8 @@ impl Run<'_> {
             }
             self.step.take_lemmas(&mut context.exchange);
             if self.step.holds(&context.budget, &watch)? {
-                return self.proof(k, context).map(Verdict::Safe);
+                let invariants = self.step.invariants(k, &context.exchange);
+                return Ok(Verdict::Safe(Proof::Invariants(invariants)));
             }
             if self.config.kind_max_k == Some(k) {
                 break;
@@ -96,14 +97,6 @@ impl Run<'_> {
         let bound = self.base.depth();
         let complete = self.base.is_complete();
         Ok(complete.then_some(Verdict::Safe(Proof::Unwinding { bound })))
-    }
-
-    fn proof(&mut self, k: u32, context: &Context<'_>) -> Result<Proof, Reason> {
-        if self.step.needs_simple_paths() {
-            let reason = format!("no error on simple paths with k = {k}, which has no proof");
-            return Err(Reason::Incomplete(reason));
-        }
-        Ok(Proof::Invariants(self.step.invariants(k, &context.exchange)))
     }
 
     fn progress(&self, k: u32) -> Progress {

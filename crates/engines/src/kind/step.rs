@@ -4,7 +4,7 @@ use crate::engine::Context;
 use crate::exchange::{Exchange, Lemma, ReliedOn};
 use crate::solver::{Workload, reason_for_unknown};
 use crate::unwinding::{Head, Outline, Unwinding};
-use evidence::{Invariants, Reason};
+use evidence::{Induction, Invariants, Reason};
 use model::Location;
 use rustc_hash::FxHashMap;
 use smt::budget::Watch;
@@ -57,11 +57,6 @@ impl<'m> StepCase<'m> {
     /// The number of visits after which errors were asked for.
     pub(super) fn k(&self) -> u32 {
         self.unwinding.depth()
-    }
-
-    /// Whether two visits had to be told apart: what was proved since holds of simple paths only.
-    pub(super) fn needs_simple_paths(&self) -> bool {
-        self.told_apart > 0
     }
 
     /// Assumes lemmas of others at all visits of their cut points.
@@ -161,7 +156,9 @@ impl<'m> StepCase<'m> {
         let k = k.max(k_of_lemmas).saturating_mul(1 + between as u32);
         let invariants: Vec<(Location, Term)> =
             conjuncts.into_iter().map(|(l, terms)| (l, self.store.and(&terms))).collect();
-        Invariants::k_inductive(&self.store, k, invariants)
+        // Where no visits had to be told apart, what holds on simple paths does on all.
+        let induction = Induction { k, simple_paths: self.told_apart > 0 };
+        Invariants::by_induction(&self.store, induction, invariants)
     }
 
     /// Number of queries so far.

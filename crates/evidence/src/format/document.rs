@@ -3,7 +3,7 @@
 use super::error::{ReadError, ReadErrorKind};
 use super::fingerprint::Fingerprint;
 use super::{Evidence, VERSION};
-use crate::proof::{Invariants, Proof};
+use crate::proof::{Induction, Invariants, Proof};
 use crate::trace::{Trace, TraceStep};
 use model::{Choice, EdgeId, Location, Model};
 use serde::{Deserialize, Serialize};
@@ -36,9 +36,26 @@ pub struct Document {
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum Body {
-    Invariants { k: u32, locations: Vec<Located> },
-    Unwinding { bound: u32 },
-    Trace { initial: Vec<Valued>, functions: Vec<Table>, steps: Vec<Step>, error: Piece },
+    Invariants {
+        k: u32,
+        #[serde(default, skip_serializing_if = "is_false")]
+        simple_paths: bool,
+        locations: Vec<Located>,
+    },
+    Unwinding {
+        bound: u32,
+    },
+    Trace {
+        initial: Vec<Valued>,
+        functions: Vec<Table>,
+        steps: Vec<Step>,
+        error: Piece,
+    },
+}
+
+/// The usual value of a flag is not written.
+fn is_false(flag: &bool) -> bool {
+    !flag
 }
 
 /// An invariant of a location.
@@ -169,7 +186,8 @@ fn write_invariants(model: &Model, invariants: &Invariants) -> Body {
         location: Piece::new(cfa.name(location)),
         invariant: Piece::new(&invariants.terms().display(term)),
     };
-    Body::Invariants { k: invariants.k(), locations: invariants.iter().map(located).collect() }
+    let Induction { k, simple_paths } = invariants.induction();
+    Body::Invariants { k, simple_paths, locations: invariants.iter().map(located).collect() }
 }
 
 fn write_trace(model: &Model, trace: &Trace) -> Body {
@@ -219,8 +237,9 @@ pub fn read(model: &Model, document: &Document) -> Result<Evidence, ReadError> {
     }
     let reader = Reader::new(model);
     match &document.evidence {
-        Body::Invariants { k, locations } => {
-            let invariants = reader.invariants(*k, locations, &document.model)?;
+        Body::Invariants { k, simple_paths, locations } => {
+            let induction = Induction { k: *k, simple_paths: *simple_paths };
+            let invariants = reader.invariants(induction, locations, &document.model)?;
             Ok(Evidence::Proof(Proof::Invariants(invariants)))
         }
         Body::Unwinding { bound } => Ok(Evidence::Proof(Proof::Unwinding { bound: *bound })),
@@ -256,11 +275,11 @@ impl<'a> Reader<'a> {
 
     fn invariants(
         &self,
-        k: u32,
+        induction: Induction,
         locations: &[Located],
         head: &Piece,
     ) -> Result<Invariants, ReadError> {
-        if k == 0 {
+        if induction.k == 0 {
             return Err(head.error(ReadErrorKind::Expected("invariants with k of at least 1")));
         }
         let mut store = TermStore::without_simplification();
@@ -277,7 +296,7 @@ impl<'a> Reader<'a> {
                 return Err(name.error(ReadErrorKind::Twice(name.text.clone())));
             }
         }
-        Ok(Invariants::k_inductive(&store, k, by_location))
+        Ok(Invariants::by_induction(&store, induction, by_location))
     }
 
     fn initial(&self, variables: &[Valued], functions: &[Table]) -> Result<Assignment, ReadError> {

@@ -16,8 +16,8 @@ fn write_document(out: &mut String, document: &Document) -> std::fmt::Result {
     let Document { version, model, evidence } = document;
     writeln!(out, "(lemmatic-evidence {version} (model {}))", model.text)?;
     match evidence {
-        Body::Invariants { k, locations } => {
-            write!(out, "(invariants {k}")?;
+        Body::Invariants { k, simple_paths, locations } => {
+            write!(out, "(invariants {k}{}", if *simple_paths { " simple-paths" } else { "" })?;
             for Located { location, invariant } in locations {
                 write!(out, "\n  ({} {})", Quoted(&location.text), invariant.text)?;
             }
@@ -85,12 +85,15 @@ impl Parser<'_> {
         let (head, rest) = self.list(node, what)?;
         if self.arena.is_word(head, "invariants") {
             let [k, locations @ ..] = &rest[..] else { return Err(self.expected(node, "k")) };
-            let locations = locations.iter().map(|&entry| {
+            let simple_paths =
+                locations.first().is_some_and(|&first| self.arena.is_word(first, "simple-paths"));
+            let locations = locations.iter().skip(usize::from(simple_paths)).map(|&entry| {
                 let (location, invariant) = self.pair(entry, "(location invariant)")?;
                 Ok(Located { location, invariant })
             });
             Ok(Body::Invariants {
                 k: self.number(*k)?,
+                simple_paths,
                 locations: locations.collect::<Result<_>>()?,
             })
         } else if self.arena.is_word(head, "unwinding") {

@@ -167,13 +167,13 @@ struct Merged {
 impl Back for Merged {
     fn proof(&self, _: &mut TermStore, claim: Claim) -> Claim {
         match claim {
-            Claim::Invariants { k, at } => {
+            Claim::Invariants { induction, at } => {
                 let mut spread = ByLocation::new();
                 for (location, invariant) in at {
                     let members = self.members[location.index()].iter();
                     spread.extend(members.map(|&member| (member, invariant)));
                 }
-                Claim::Invariants { k, at: spread }
+                Claim::Invariants { induction, at: spread }
             }
             Claim::Unwinding { bound } => {
                 let carried = carry_bound(&self.input, |_| true, &self.marked, bound);

@@ -1,6 +1,6 @@
 //! What a pass is, and how evidence finds its way back.
 
-use evidence::{Invariants, Proof, TraceStep};
+use evidence::{Induction, Invariants, Proof, TraceStep};
 use model::{Cfa, Location};
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -34,7 +34,7 @@ pub(super) trait Back: Send + Sync {
 #[derive(Clone, Debug)]
 pub(super) enum Claim {
     /// See [`Proof::Invariants`].
-    Invariants { k: u32, at: ByLocation },
+    Invariants { induction: Induction, at: ByLocation },
     /// See [`Proof::Unwinding`].
     Unwinding { bound: u32 },
 }
@@ -54,7 +54,7 @@ impl Claim {
                     let copied = transfer.copy(invariants.terms(), terms, invariant);
                     at.insert(location, copied.ok()?);
                 }
-                Some(Claim::Invariants { k: invariants.k(), at })
+                Some(Claim::Invariants { induction: invariants.induction(), at })
             }
         }
     }
@@ -63,7 +63,9 @@ impl Claim {
     pub(super) fn into_proof(self, terms: &TermStore) -> Proof {
         match self {
             Claim::Unwinding { bound } => Proof::Unwinding { bound },
-            Claim::Invariants { k, at } => Proof::Invariants(Invariants::k_inductive(terms, k, at)),
+            Claim::Invariants { induction, at } => {
+                Proof::Invariants(Invariants::by_induction(terms, induction, at))
+            }
         }
     }
 }

@@ -9,7 +9,7 @@
 use super::bounds::{carry_bound, marked};
 use super::pass::{Back, ByLocation, Claim, Pass, Reduction};
 use super::selection::Selection;
-use evidence::TraceStep;
+use evidence::{Induction, TraceStep};
 use model::{Cfa, Command, EdgeId, Location};
 use std::sync::Arc;
 use term::{Assignment, TermStore};
@@ -102,9 +102,9 @@ impl Pruned {
 impl Back for Pruned {
     fn proof(&self, terms: &mut TermStore, claim: Claim) -> Claim {
         match claim {
-            Claim::Invariants { k, at } => {
+            Claim::Invariants { induction, at } => {
                 let at = at.into_iter().map(|(l, i)| (self.origins[l.index()], i)).collect();
-                Claim::Invariants { k, at: self.with_removed(terms, at) }
+                Claim::Invariants { induction, at: self.with_removed(terms, at) }
             }
             Claim::Unwinding { bound } => {
                 let usable = |e: EdgeId| self.selection.usable[e.index()];
@@ -113,7 +113,7 @@ impl Back for Pruned {
                     // All loops were removed, and why they are harmless can be said.
                     None if self.is_acyclic => {
                         let at = self.with_removed(terms, ByLocation::new());
-                        Claim::Invariants { k: 1, at }
+                        Claim::Invariants { induction: Induction::PLAIN, at }
                     }
                     None => Claim::Unwinding { bound },
                 }
