@@ -1,7 +1,7 @@
 //! What the tests share.
 
 use check::{Options, check_proof};
-use evidence::{Invariants, Proof};
+use evidence::{Induction, Invariants, Proof};
 use model::{Location, Model};
 use smt::Budget;
 use term::smtlib::{Scope, SexprArena, parse_term};
@@ -32,12 +32,17 @@ pub fn invariants(model: &Model, by_location: &[(&str, &str)]) -> Proof {
 
 /// k-inductive invariants by names of locations.
 pub fn k_inductive(model: &Model, k: u32, by_location: &[(&str, &str)]) -> Proof {
+    by_induction(model, Induction::over(k), by_location)
+}
+
+/// Invariants by names of locations with the induction that they need.
+pub fn by_induction(model: &Model, induction: Induction, by_location: &[(&str, &str)]) -> Proof {
     let mut store = model.terms.clone();
     let pairs: Vec<_> = by_location
         .iter()
         .map(|(name, text)| (location(model, name), term(&mut store, text)))
         .collect();
-    Proof::Invariants(Invariants::k_inductive(&store, k, pairs))
+    Proof::Invariants(Invariants::by_induction(&store, induction, pairs))
 }
 
 /// What the checker says of a proof.

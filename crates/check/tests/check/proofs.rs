@@ -1,8 +1,8 @@
 //! Correct proofs are accepted; each kind of tampering is rejected with the condition that fails.
 
-use crate::common::{invariants, judge, k_inductive, location, model, term};
+use crate::common::{by_induction, invariants, judge, k_inductive, location, model, term};
 use check::{Options, Rejected, check_proof};
-use evidence::{Invariants, Proof};
+use evidence::{Induction, Invariants, Proof};
 use model::{Location, Model};
 use smt::{Budget, Interrupt};
 use term::{Sort, TermStore};
@@ -231,6 +231,59 @@ procedure main {
     for k in 1..4 {
         let found = judge(&late, &k_inductive(&late, k, &[("head", "(not (= x #x05))")]));
         assert!(found.starts_with("that the invariant of head follows from"), "{k}: {found}");
+    }
+}
+
+#[test]
+fn induction_over_simple_paths() {
+    // An error is reachable from a cycle that is not: no k is enough on all paths.
+    let text = "
+var x : bv8
+var y : bv8
+var junk : bv8
+procedure main {
+  initial start
+  error bad \"x is not 7\"
+  start -> head { x := #x00; y := #x00 }
+  head -> head { assume (= x #x00); y := (bvxor y #x01) }
+  head -> head { assume (= x #x05); x := #x06; junk := (bvadd junk #x01) }
+  head -> head { assume (= x #x06); choice { x := #x05 } or { x := #x07 } }
+  head -> bad { assume (= x #x07) }
+}";
+    let judge_with = |text: &str, k, simple_paths, invariant| {
+        let model = model(text);
+        let induction = Induction { k, simple_paths };
+        judge(&model, &by_induction(&model, induction, &[("head", invariant)]))
+    };
+    let rejected = "that bad is not reached from head along edge e4 does not hold";
+    for k in 1..6 {
+        let found = judge_with(text, k, false, "true");
+        assert!(found.starts_with(rejected), "{k}: {found}");
+        let found = judge_with(text, k, true, "true");
+        // 5, 6 and 7 are the longest way to an error that does not come back.
+        if k <= 3 {
+            assert!(found.starts_with(rejected), "{k}: {found}");
+        } else {
+            assert_eq!(found, "accepted", "{k}");
+        }
+    }
+    // What an invariant speaks about matters too: the other values of junk are not reachable.
+    let found = judge_with(text, 4, true, "(= junk #x00)");
+    assert!(found.starts_with("that the invariant of head follows from"), "{found}");
+    // Errors that are far away are not overlooked.
+    let counter = "
+var x : bv8
+procedure main {
+  initial start
+  error bad \"x is not 9\"
+  start -> head { x := #x00 }
+  head -> head { x := (bvadd x #x01) }
+  head -> head { }
+  head -> bad { assume (= x #x09) }
+}";
+    for k in 1..9 {
+        let found = judge_with(counter, k, true, "true");
+        assert!(found.starts_with("that bad is not reached from head"), "{k}: {found}");
     }
 }
 

@@ -1,9 +1,10 @@
 //! Small models with known answers.
 
-use crate::testing::model;
+use crate::testing::{BOUND, automaton, model};
 use crate::{Board, Context, Engine, Exchange, Kind, KindConfig, Silent, SolverChoice};
 use ::check::{Options, check_proof};
-use evidence::{Proof, Verdict};
+use evidence::{Induction, Proof, Verdict};
+use proptest::prelude::*;
 use smt::Budget;
 use std::sync::Arc;
 
@@ -13,7 +14,10 @@ fn summary(config: &KindConfig, text: &str) -> String {
     let answer = crate::testing::answer(&Kind::new(config.clone()), &model, SolverChoice::Auto);
     match &answer.verdict {
         Verdict::Safe(Proof::Unwinding { bound }) => format!("unwound after {bound}"),
-        Verdict::Safe(Proof::Invariants(invariants)) => format!("safe, k = {}", invariants.k()),
+        Verdict::Safe(Proof::Invariants(invariants)) => {
+            let Induction { k, simple_paths } = invariants.induction();
+            format!("safe, k = {k}{}", if simple_paths { " on simple paths" } else { "" })
+        }
         Verdict::Unsafe(trace) => format!("unsafe: {}", model.entry().cfa.name(trace.error)),
         Verdict::Unknown(reason) => format!("unknown: {reason}"),
     }
@@ -98,6 +102,37 @@ fn the_greatest_k_is_kept_to() {
     let config = KindConfig { kind_max_k: Some(3), ..KindConfig::default() };
     assert_eq!(summary(&config, &counter(1)), "safe, k = 3");
     assert_eq!(summary(&config, &counter(2)), "unknown: incomplete: no proof up to the greatest k");
+}
+
+#[test]
+fn simple_paths_leave_cycles_that_are_not_reachable() {
+    let text = "var x, junk : bv8
+        procedure main {
+          initial start
+          error bad \"\"
+          start -> head { x := #x00 }
+          head -> head { assume (= x #x00) }
+          head -> head { assume (= x #x05); x := #x06; junk := (bvadd junk #x01) }
+          head -> head { assume (= x #x06); choice { x := #x05 } or { x := #x07 } }
+          head -> bad { assume (= x #x07) }
+        }";
+    let config = KindConfig { kind_max_k: Some(20), ..KindConfig::default() };
+    assert_eq!(summary(&config, text), "unknown: incomplete: no proof up to the greatest k");
+    let config = KindConfig { simple_path: true, ..config };
+    assert_eq!(summary(&config, text), "safe, k = 4 on simple paths");
+    // Nothing is told apart without need.
+    assert_eq!(summary(&config, &counter(1)), "safe, k = 3");
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(200))]
+
+    #[test]
+    fn simple_paths_make_induction_complete(text in automaton()) {
+        let config = KindConfig { kind_max_k: Some(BOUND), simple_path: true };
+        let summary = summary(&config, &text);
+        prop_assert!(!summary.starts_with("unknown"), "{summary}:\n{text}");
+    }
 }
 
 #[test]

@@ -3,7 +3,8 @@
 use super::{BOUND, Explorer, Truth, answer, automaton, model};
 use crate::engine::Engine;
 use crate::ic3cfa::variants;
-use crate::{Bmc, BmcConfig, Ic3Cfa, Kind, KindConfig, SolverChoice};
+use crate::predabs::Abstraction;
+use crate::{Bmc, BmcConfig, Ic3Cfa, Kind, KindConfig, Predabs, PredabsConfig, SolverChoice};
 use evidence::Verdict;
 use proptest::prelude::*;
 
@@ -13,6 +14,12 @@ fn engines() -> Vec<Box<dyn Engine>> {
         Box::new(Bmc::new(BmcConfig { unwind: Some(BOUND), ..BmcConfig::default() })),
         Box::new(Kind::new(KindConfig { kind_max_k: Some(10), ..KindConfig::default() })),
         Box::new(Kind::new(KindConfig { kind_max_k: Some(BOUND), simple_path: true })),
+        Box::new(Predabs::new(PredabsConfig::default())),
+        Box::new(Predabs::new(PredabsConfig {
+            abstraction: Abstraction::Cartesian,
+            abstraction_limit: 2,
+            ..PredabsConfig::default()
+        })),
     ];
     for config in variants() {
         engines.push(Box::new(Ic3Cfa::new(config)));

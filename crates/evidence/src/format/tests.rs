@@ -1,5 +1,5 @@
 use super::*;
-use crate::{Invariants, TraceStep};
+use crate::{Induction, Invariants, TraceStep};
 use model::{Choice, EdgeId};
 use proptest::prelude::*;
 use term::smtlib::{Scope, SexprArena, parse_term};
@@ -89,6 +89,10 @@ fn proofs_are_read_back() {
         "(invariants 2\n  (head (or b (bvule x #x0a)))\n  \
          (|the end| (or (not b) (= |odd name| 3))))\n"
     );
+    let simple_paths = Induction { k: 3, simple_paths: true };
+    let simple = Invariants::by_induction(&TermStore::new(), simple_paths, []);
+    let text = check_round_trip(&model, &Evidence::Proof(Proof::Invariants(simple)));
+    assert!(text.ends_with("\n(invariants 3 simple-paths)\n"), "{text}");
     let unwinding = Evidence::Proof(Proof::Unwinding { bound: 7 });
     assert!(check_round_trip(&model, &unwinding).ends_with("\n(unwinding 7)\n"));
 }
