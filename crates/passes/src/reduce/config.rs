@@ -30,6 +30,10 @@ pub struct ReduceConfig {
     #[arg(long, value_name = "N", default_value_t = ReduceConfig::default().inline_limit)]
     pub inline_limit: usize,
 
+    /// Leave variables that have small values only as wide as they are
+    #[arg(long)]
+    pub no_narrow: bool,
+
     /// Do not merge locations with the same behaviour
     #[arg(long)]
     pub no_minimise: bool,
@@ -59,6 +63,7 @@ impl Default for ReduceConfig {
             no_live: false,
             no_inline: false,
             inline_limit: 200,
+            no_narrow: false,
             no_minimise: false,
             block_limit: 200,
             reduce_rounds: 4,

@@ -11,6 +11,7 @@
 //! | `propagate` | replaces variables by the constants or other variables they equal |
 //! | `inline` | substitutes what temporaries hold |
 //! | `live` | drops assignments to dead variables |
+//! | `narrow` | gives variables with small values few bits |
 //! | `tidy` | clears up what the others leave inside commands |
 //! | `minimise` | merges locations with the same behaviour |
 //! | `blocks` | joins edges to large blocks |
@@ -26,6 +27,7 @@ mod inline;
 mod live;
 mod liveness;
 mod minimise;
+mod narrow;
 mod pass;
 mod persistent;
 mod projection;
@@ -37,6 +39,7 @@ mod selection;
 mod slice;
 mod tidy;
 mod unchanged;
+mod widths;
 
 pub use config::ReduceConfig;
 pub use reduced::{Reduced, reduce};

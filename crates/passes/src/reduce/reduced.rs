@@ -5,6 +5,7 @@ use super::config::ReduceConfig;
 use super::inline::Inline;
 use super::live::Live;
 use super::minimise::Minimise;
+use super::narrow::Narrow;
 use super::pass::{Back, Claim, Pass};
 use super::propagate::Propagate;
 use super::prune::Prune;
@@ -14,7 +15,7 @@ use evidence::{Proof, Trace, Verdict};
 use model::{Cfa, Location, Model, ProcedureId};
 use rustc_hash::FxHashSet;
 use std::sync::Arc;
-use term::{Symbol, TermStore, Value, free_vars};
+use term::{Assignment, Symbol, TermStore, Value, free_vars};
 
 /// A reduced model with the way back for evidence.
 pub struct Reduced {
@@ -86,6 +87,9 @@ fn passes(config: &ReduceConfig) -> Vec<Box<dyn Pass>> {
     if !config.no_live {
         passes.push(Box::new(Live));
     }
+    if !config.no_narrow {
+        passes.push(Box::new(Narrow));
+    }
     passes.push(Box::new(Tidy));
     if !config.no_minimise {
         passes.push(Box::new(Minimise));
@@ -97,8 +101,8 @@ fn passes(config: &ReduceConfig) -> Vec<Box<dyn Pass>> {
     passes
 }
 
-/// Leaves the entry procedure, with another control flow and without variables that it does not
-/// mention.
+/// Leaves the entry procedure, with another control flow and with the variables that it mentions:
+/// some are gone, some are new.
 fn keep_only_entry(model: &mut Model, cfa: Cfa) {
     let mut entry = model.procedures.swap_remove(model.entry.index());
     let used = mentioned(&model.terms, &cfa);
@@ -106,6 +110,11 @@ fn keep_only_entry(model: &mut Model, cfa: Cfa) {
     for variables in [&mut entry.parameters, &mut entry.results, &mut entry.locals] {
         variables.retain(|variable| used.contains(variable));
     }
+    let declared: FxHashSet<Symbol> =
+        model.globals.iter().copied().chain(entry.own_variables()).collect();
+    let mut new: Vec<Symbol> = used.difference(&declared).copied().collect();
+    new.sort_unstable_by_key(|variable| variable.index());
+    entry.locals.extend(new);
     entry.cfa = cfa;
     model.procedures = vec![entry];
     model.entry = ProcedureId::from_index(0);
@@ -148,7 +157,14 @@ impl Reduced {
         }
         let last = steps.last().map(|step| self.input.edge(step.edge).target);
         let error: Location = last.unwrap_or_else(|| self.input.initial());
-        Trace { initial, steps, error }
+        // Variables of passes have no meaning for the model.
+        let mut own = Assignment::new();
+        for &variable in &self.variables {
+            if let Some(value) = initial.get(variable) {
+                own.set(variable, value.clone());
+            }
+        }
+        Trace { initial: own, steps, error }
     }
 
     /// A verdict on the reduced model as one on the model that was reduced.

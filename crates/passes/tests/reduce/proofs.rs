@@ -59,5 +59,25 @@ fn k_inductive_invariants_stay_so() {
           head -> bad { assume (= a #x05) }
         }";
     // Not inductive, as it says nothing of b; but so are two visits in a row.
-    check(text, &ReduceConfig::default(), 2, &[("head", "(not (= a #x05))")]);
+    let config = ReduceConfig { no_narrow: true, ..ReduceConfig::default() };
+    check(text, &config, 2, &[("head", "(not (= a #x05))")]);
+}
+
+#[test]
+fn narrow_variables_become_wide_again() {
+    let text = "
+        var mode, sign, x : bv32
+        procedure main {
+          initial start
+          error bad \"\"
+          start -> head { mode := #x00000000; sign := #xffffffff; x := #x00000000 }
+          head -> head { assume (= mode #x00000000); mode := #x00000006; sign := #x00000001 }
+          head -> head { assume (= mode #x00000006); x := (bvadd x mode); sign := mode }
+          head -> bad { assume (and (= mode #x00000000) (not (= sign #xffffffff))) }
+          head -> bad { assume (= ((_ extract 0 0) x) #b1) }
+        }";
+    let invariant =
+        "(and (or (= mode.low!0 #b110) (and (= mode.low!0 #b000) (= sign.low!0 #b1111)))
+        (= ((_ extract 0 0) x) #b0))";
+    check(text, &ReduceConfig::default(), 1, &[("head", invariant)]);
 }

@@ -103,7 +103,7 @@ fn automaton() -> impl Strategy<Value = String> {
 
 fn config() -> impl Strategy<Value = ReduceConfig> {
     let limits = (prop::sample::select(vec![0, 3, 200]), prop::sample::select(vec![1, 4]));
-    (any::<[bool; 6]>(), any::<bool>(), limits).prop_map(|(no, all, (block_limit, rounds))| {
+    (any::<[bool; 7]>(), any::<bool>(), limits).prop_map(|(no, all, (block_limit, rounds))| {
         let no = |i: usize| no[i] && !all;
         ReduceConfig {
             no_prune: no(0),
@@ -112,6 +112,7 @@ fn config() -> impl Strategy<Value = ReduceConfig> {
             no_live: no(3),
             no_inline: no(4),
             no_minimise: no(5),
+            no_narrow: no(6),
             block_limit,
             reduce_rounds: rounds,
             ..ReduceConfig::default()
