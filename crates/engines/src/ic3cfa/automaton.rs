@@ -25,6 +25,12 @@ pub(super) struct EncodedEdge {
 }
 
 impl EncodedEdge {
+    /// What variables are assigned, in the order of their declaration.
+    pub(super) fn assigned_terms(&self) -> impl Iterator<Item = Term> {
+        let variables = self.state.variables().into_iter();
+        variables.filter_map(|variable| self.state.get(variable))
+    }
+
     /// What must hold before the edge for a literal to hold after it.
     pub(super) fn before(&mut self, store: &mut TermStore, literal: Term) -> Term {
         let state = &self.state;

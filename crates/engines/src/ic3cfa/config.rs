@@ -98,8 +98,10 @@ pub enum Generalise {
     Core,
     /// Leave out literals one by one
     Drop,
-    /// Block what speaks against leaving out a literal, and weaken literals
+    /// The same, and weaken literals whose constants the program does not have
     #[default]
+    Weaken,
+    /// The same, and block what speaks against leaving out a literal
     Full,
 }
 

@@ -39,6 +39,11 @@ impl Generaliser {
             }
         }
         roots.extend(automaton.to_error().iter().flat_map(|&e| &automaton.edge(e).guard));
+        for &location in automaton.locations() {
+            for &edge in automaton.outgoing(location) {
+                roots.extend(automaton.edge(edge).assigned_terms());
+            }
+        }
         let mut found: FxHashMap<u32, BTreeSet<(i64, u64)>> = FxHashMap::default();
         for term in post_order(store, &roots, |_| false) {
             if let Some(value) = store.as_bitvec(term)
@@ -54,7 +59,14 @@ impl Generaliser {
         Generaliser { constants: constants.collect() }
     }
 
-    /// Literals that a literal implies, the weakest first.
+    /// Whether the program has a constant. Values of its own are how a program names its states;
+    /// other values were computed, and there may be no end of them.
+    fn is_of_program(&self, value: &BitVec) -> bool {
+        self.constants.get(&value.width()).is_some_and(|constants| constants.contains(value))
+    }
+
+    /// Literals that a literal implies, the weakest first. None if it speaks of constants of the
+    /// program only: those do not diverge, and comparisons cost solvers more than equalities.
     fn weaker(&self, store: &mut TermStore, literal: Term) -> Vec<Term> {
         let (atom, negated) = match store.op(literal) {
             Op::Not => (store.args(literal)[0], true),
@@ -62,6 +74,10 @@ impl Generaliser {
         };
         let &[a, b] = store.args(atom) else { return Vec::new() };
         let Sort::BitVec(width) = *store.sort(a) else { return Vec::new() };
+        let value = [a, b].into_iter().find_map(|side| constant_part(store, side));
+        if value.is_none_or(|value| self.is_of_program(&value)) {
+            return Vec::new();
+        }
         // As a comparison that holds.
         let (op, a, b) = match (store.op(atom), negated) {
             (op @ (Op::BvUlt | Op::BvUle | Op::BvSlt | Op::BvSle), false) => (op, a, b),
@@ -127,6 +143,15 @@ impl Generaliser {
     }
 }
 
+/// The constant that a term is, or that is added in it.
+fn constant_part(store: &TermStore, term: Term) -> Option<BitVec> {
+    let parts = match store.op(term) {
+        Op::BvAdd => store.args(term),
+        _ => std::slice::from_ref(&term),
+    };
+    parts.iter().find_map(|&part| store.as_bitvec(part).cloned())
+}
+
 impl Search<'_> {
     /// Learns a lemma from a region that cannot be entered: `core` has literals that are enough.
     pub(super) fn learn(
@@ -139,7 +164,9 @@ impl Search<'_> {
         let cube = match self.config.generalise {
             Generalise::None => region.clone(),
             Generalise::Core => core,
-            Generalise::Drop | Generalise::Full => self.generalise(location, level, core, 0)?,
+            Generalise::Drop | Generalise::Weaken | Generalise::Full => {
+                self.generalise(location, level, core, 0)?
+            }
         };
         let (level, cube) = self.raise(location, level, cube)?;
         self.block(location, level, &cube);
@@ -171,7 +198,7 @@ impl Search<'_> {
         depth: u32,
     ) -> Result<Cube, Reason> {
         let mut cube = self.drop_literals(location, level, cube, depth)?;
-        if self.config.generalise == Generalise::Full {
+        if matches!(self.config.generalise, Generalise::Weaken | Generalise::Full) {
             cube = self.weaken_literals(location, level, cube)?;
         }
         Ok(cube)

@@ -24,7 +24,7 @@ pub(crate) fn variants() -> Vec<Ic3CfaConfig> {
         variants.push(Ic3CfaConfig { push, ..default.clone() });
         variants.push(Ic3CfaConfig { push, prune: true, ..default.clone() });
     }
-    for generalise in [Generalise::None, Generalise::Core, Generalise::Drop] {
+    for generalise in [Generalise::None, Generalise::Core, Generalise::Drop, Generalise::Full] {
         variants.push(Ic3CfaConfig { generalise, ..default.clone() });
     }
     variants
