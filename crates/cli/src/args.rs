@@ -1,5 +1,6 @@
 //! The command line.
 
+use crate::bench::{self, BenchArgs};
 use crate::exit::Exit;
 use crate::limits::LimitArgs;
 use clap::{Parser, Subcommand, ValueEnum};
@@ -22,7 +23,8 @@ Examples:
   lemmatic verify examples/bounded.cfa --proof p.txt    store the evidence ...
   lemmatic check p.txt examples/bounded.cfa             ... and check it again
   lemmatic verify examples/mul64.cfa --timeout 5        give up in time
-  lemmatic show dot examples/bounded.cfa | dot -Tsvg    draw the automaton";
+  lemmatic show dot examples/bounded.cfa | dot -Tsvg    draw the automaton
+  lemmatic bench suite --limit 10                       run a suite of tasks (`bench --help`)";
 
 const RESULT: &str = "\
 Result: the last line of standard output is one of
@@ -87,6 +89,12 @@ pub enum Command {
     /// Print what the tool sees
     #[command(after_help = after_help(&[INPUT]))]
     Show(ShowArgs),
+    /// Run verifiers on a suite of tasks, score, compare and plot them
+    ///
+    /// Every configuration runs on every task under limits that hold for all of its processes
+    /// together, and scores as in SV-COMP: proof 2, bug 1, wrong proof -32, wrong alarm -16.
+    #[command(after_help = bench::HELP)]
+    Bench(Box<BenchArgs>),
 }
 
 /// Options of `verify`.

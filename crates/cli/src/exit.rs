@@ -6,9 +6,10 @@ use std::process::ExitCode;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
 pub enum Exit {
-    /// `verify` answered TRUE, `check` accepted the evidence, `show` has shown.
+    /// `verify` answered TRUE, `check` accepted the evidence, `show` has shown, `bench` is
+    /// through.
     Success = 0,
-    /// `check` rejected the evidence.
+    /// `check` rejected the evidence, an answer in `bench` is wrong.
     Rejected = 1,
     /// Wrong usage: unknown options, missing arguments. The same number as clap's.
     Usage = 2,

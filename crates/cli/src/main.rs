@@ -2,6 +2,7 @@
 
 mod answer;
 mod args;
+mod bench;
 mod check;
 mod diagnostics;
 mod exit;
@@ -32,6 +33,7 @@ fn main() -> ExitCode {
         Command::Verify(args) => verify::run(&args, &to_give),
         Command::Check(args) => check::run(&args, &to_give),
         Command::Show(args) => show::run(&args),
+        Command::Bench(args) => bench::run(&args),
         Command::Run(args) => run::run(&args, &to_give),
     };
     let worker = std::thread::Builder::new().name("main".to_owned()).stack_size(STACK_SIZE);

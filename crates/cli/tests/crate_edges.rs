@@ -23,7 +23,8 @@ const ALLOWED: &[(&str, &[&str])] = &[
             "witness",
         ],
     ),
-    ("cli", &["driver", "engines", "evidence", "model", "program", "smt", "term"]),
+    ("bench", &["c", "program"]),
+    ("cli", &["bench", "driver", "engines", "evidence", "model", "program", "smt", "term"]),
 ];
 
 /// The short name of a package of this workspace.

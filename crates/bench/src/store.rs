@@ -1,0 +1,247 @@
+//! A folder of results: what was run, and a record for each run, written as soon as it is over.
+
+use crate::configuration::Configuration;
+use crate::limits::Limits;
+use crate::record::{Key, Record};
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+const SETTINGS: &str = "bench.json";
+const RECORDS: &str = "runs.jsonl";
+const LOGS: &str = "logs";
+
+/// What was run, and under which limits.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Settings {
+    /// What each run may use.
+    pub limits: Limits,
+    /// All configurations that were ever run into the folder.
+    pub configurations: Vec<Configuration>,
+}
+
+/// Why a folder of results cannot be used.
+#[derive(Debug, thiserror::Error)]
+pub enum StoreError {
+    /// A file cannot be read or written.
+    #[error("{}: {error}", path.display())]
+    Io {
+        /// Which one.
+        path: PathBuf,
+        /// Why.
+        error: io::Error,
+    },
+    /// A file is not what it should be.
+    #[error("{}: {message}", path.display())]
+    Malformed {
+        /// Which one.
+        path: PathBuf,
+        /// Why.
+        message: String,
+    },
+    /// The folder has results that cannot be mixed with new ones.
+    #[error("{}: has results with {what}; --fresh discards them", path.display())]
+    Other {
+        /// The folder.
+        path: PathBuf,
+        /// What differs.
+        what: String,
+    },
+}
+
+/// A folder of results.
+#[derive(Debug)]
+pub struct Store {
+    folder: PathBuf,
+    settings: Settings,
+    records: BTreeMap<Key, Record>,
+}
+
+impl Store {
+    /// Reads the results of a folder.
+    pub fn read(folder: &Path) -> Result<Store, StoreError> {
+        let path = folder.join(SETTINGS);
+        let settings = serde_json::from_str(&text(&path)?)
+            .map_err(|error| StoreError::Malformed { path, message: error.to_string() })?;
+        let path = folder.join(RECORDS);
+        let mut records = BTreeMap::new();
+        let text = if path.exists() { text(&path)? } else { String::new() };
+        for line in text.split_inclusive('\n') {
+            match serde_json::from_str::<Record>(line) {
+                Ok(record) => {
+                    records.insert(record.key(), record);
+                }
+                // The last line of a run that was cut off.
+                Err(_) if !line.ends_with('\n') => {}
+                Err(error) => {
+                    return Err(StoreError::Malformed { path, message: error.to_string() });
+                }
+            }
+        }
+        Ok(Store { folder: folder.to_owned(), settings, records })
+    }
+
+    /// Opens a folder for new results, after those that it has already.
+    pub fn open(folder: &Path, wanted: &Settings) -> Result<Store, StoreError> {
+        let mut store = if folder.join(SETTINGS).exists() {
+            Store::read(folder)?
+        } else {
+            let settings = Settings { limits: wanted.limits.clone(), configurations: Vec::new() };
+            Store { folder: folder.to_owned(), settings, records: BTreeMap::new() }
+        };
+        store.adopt(wanted)?;
+        let logs = folder.join(LOGS);
+        fs::create_dir_all(&logs).map_err(|error| StoreError::Io { path: logs, error })?;
+        let json = serde_json::to_string_pretty(&store.settings);
+        let path = folder.join(SETTINGS);
+        json.map_err(io::Error::from)
+            .and_then(|json| fs::write(&path, json + "\n"))
+            .map_err(|error| StoreError::Io { path, error })?;
+        // A line that was cut off is written again in full.
+        store.rewrite()?;
+        Ok(store)
+    }
+
+    /// Discards the results of a folder.
+    pub fn discard(folder: &Path) -> Result<(), StoreError> {
+        for name in [SETTINGS, RECORDS] {
+            let path = folder.join(name);
+            match fs::remove_file(&path) {
+                Err(error) if error.kind() != io::ErrorKind::NotFound => {
+                    return Err(StoreError::Io { path, error });
+                }
+                _ => {}
+            }
+        }
+        Ok(())
+    }
+
+    /// Makes sure that old and new results may stand side by side.
+    fn adopt(&mut self, wanted: &Settings) -> Result<(), StoreError> {
+        let other = |what: String| Err(StoreError::Other { path: self.folder.clone(), what });
+        if self.settings.limits != wanted.limits {
+            return other("other limits".to_owned());
+        }
+        for configuration in &wanted.configurations {
+            let same = |known: &&Configuration| known.name == configuration.name;
+            match self.settings.configurations.iter().find(same) {
+                None => self.settings.configurations.push(configuration.clone()),
+                Some(known) if known == configuration => {}
+                Some(known) => return other(format!("another '{}'", known.name)),
+            }
+        }
+        Ok(())
+    }
+
+    fn rewrite(&self) -> Result<(), StoreError> {
+        let path = self.folder.join(RECORDS);
+        let lines: Result<String, _> = self.records.values().map(line).collect();
+        lines
+            .and_then(|text| fs::write(&path, text))
+            .map_err(|error| StoreError::Io { path, error })
+    }
+
+    /// Adds a record, on disk at once.
+    pub fn add(&mut self, record: Record) -> Result<(), StoreError> {
+        let path = self.folder.join(RECORDS);
+        let append = |line: String| {
+            let mut file: File = OpenOptions::new().append(true).create(true).open(&path)?;
+            file.write_all(line.as_bytes())
+        };
+        line(&record).and_then(append).map_err(|error| StoreError::Io { path, error })?;
+        self.records.insert(record.key(), record);
+        Ok(())
+    }
+
+    /// The folder.
+    pub fn folder(&self) -> &Path {
+        &self.folder
+    }
+
+    /// The folder of outputs that are kept.
+    pub fn logs(&self) -> PathBuf {
+        self.folder.join(LOGS)
+    }
+
+    /// What was run.
+    pub fn settings(&self) -> &Settings {
+        &self.settings
+    }
+
+    /// Whether there is a record.
+    pub fn has(&self, key: &Key) -> bool {
+        self.records.contains_key(key)
+    }
+
+    /// All records, by task.
+    pub fn records(&self) -> impl Iterator<Item = &Record> {
+        self.records.values()
+    }
+}
+
+fn text(path: &Path) -> Result<String, StoreError> {
+    fs::read_to_string(path).map_err(|error| StoreError::Io { path: path.to_owned(), error })
+}
+
+fn line(record: &Record) -> io::Result<String> {
+    Ok(serde_json::to_string(record)? + "\n")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::record::example;
+
+    fn settings(cpu_s: f64, configurations: &[&str]) -> Settings {
+        let limits = Limits { cpu_s, wall_s: 60.0, memory_mb: None };
+        let read = |text: &&str| Configuration::lemmatic(text).unwrap();
+        Settings { limits, configurations: configurations.iter().map(read).collect() }
+    }
+
+    #[test]
+    fn records_survive() {
+        let folder = tempfile::tempdir().unwrap();
+        let folder = folder.path().join("new/folder");
+        let mut store = Store::open(&folder, &settings(1.0, &["a="])).unwrap();
+        let record = example("x/1", "a", "true", "true", 0.5);
+        store.add(record.clone()).unwrap();
+        // A record of which only a part has come to the disk.
+        let mut file = OpenOptions::new().append(true).open(folder.join(RECORDS)).unwrap();
+        file.write_all(b"{\"task\": \"x/2\"").unwrap();
+        let mut store = Store::open(&folder, &settings(1.0, &["a=", "b=--x"])).unwrap();
+        assert_eq!(store.records().collect::<Vec<_>>(), [&record]);
+        let second = example("x/2", "b", "true", "true", 0.5);
+        store.add(second.clone()).unwrap();
+        let store = Store::read(&folder).unwrap();
+        assert_eq!(store.records().collect::<Vec<_>>(), [&record, &second]);
+        assert_eq!(store.settings(), &settings(1.0, &["a=", "b=--x"]));
+        Store::discard(&folder).unwrap();
+        assert_eq!(Store::open(&folder, &settings(2.0, &["a=--y"])).unwrap().records().count(), 0);
+    }
+
+    #[test]
+    fn results_are_not_mixed() {
+        let folder = tempfile::tempdir().unwrap();
+        Store::open(folder.path(), &settings(1.0, &["a="])).unwrap();
+        let check = |settings: &Settings, expected: &str| {
+            let error = Store::open(folder.path(), settings).unwrap_err().to_string();
+            let start = format!("{}: has results with ", folder.path().display());
+            assert_eq!(error, format!("{start}{expected}; --fresh discards them"));
+        };
+        check(&settings(2.0, &["a="]), "other limits");
+        check(&settings(1.0, &["a=--x"]), "another 'a'");
+    }
+
+    #[test]
+    fn malformed_results_are_refused() {
+        let folder = tempfile::tempdir().unwrap();
+        assert!(matches!(Store::read(folder.path()), Err(StoreError::Io { .. })));
+        Store::open(folder.path(), &settings(1.0, &[])).unwrap();
+        fs::write(folder.path().join(RECORDS), "nonsense\n").unwrap();
+        assert!(matches!(Store::read(folder.path()), Err(StoreError::Malformed { .. })));
+        fs::write(folder.path().join(SETTINGS), "nonsense\n").unwrap();
+        assert!(matches!(Store::read(folder.path()), Err(StoreError::Malformed { .. })));
+    }
+}
