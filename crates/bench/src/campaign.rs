@@ -11,8 +11,8 @@ use crate::suite::Task;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
-use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Mutex, PoisonError};
 use std::thread;
 
 /// What to run, and how.
@@ -113,7 +113,7 @@ impl Campaign {
                 && let Some(job) = jobs.get(next.fetch_add(1, Ordering::SeqCst))
             {
                 let result = self.run_job(job, &logs, cancel);
-                let mut shared = shared.lock().unwrap_or_else(|poison| poison.into_inner());
+                let mut shared = shared.lock().unwrap_or_else(PoisonError::into_inner);
                 let kept = result.and_then(|record| match record {
                     Some(record) => {
                         shared.observer.ran(&record);
@@ -132,7 +132,7 @@ impl Campaign {
                 scope.spawn(work);
             }
         });
-        let shared = shared.into_inner().unwrap_or_else(|poison| poison.into_inner());
+        let shared = shared.into_inner().unwrap_or_else(PoisonError::into_inner);
         shared.error.map_or(Ok(()), Err)
     }
 

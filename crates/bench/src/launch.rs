@@ -8,7 +8,7 @@ use std::io::{self, BufReader, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::process::{ChildStdin, Command, Stdio};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 /// Why a run could not be made.
 #[derive(Debug, thiserror::Error)]
@@ -95,7 +95,7 @@ impl Cancel {
     }
 
     fn running(&self) -> MutexGuard<'_, BTreeMap<u64, ChildStdin>> {
-        self.shared.running.lock().unwrap_or_else(|poison| poison.into_inner())
+        self.shared.running.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Keeps the input of a supervisor open until the guard is dropped or everything stops.

@@ -316,7 +316,7 @@ fn mistakes_are_told() {
     };
     check(&[], 2, "SUITE");
     check(&["/no/such"], 6, "is no folder, no .set file");
-    check(&["x", "--config", "--engine bmc"], 2, "expected NAME=");
+    check(&["x", "--config", "reuse"], 2, "expected NAME=");
     check(&["x", "--tool", "a=b"], 2, "must contain {task} or {file}");
     check(&["x", "--config", "a=", "--config", "a="], 2, "two configurations are named 'a'");
     check(&["x", "--limit", "0"], 2, "not a positive number");
