@@ -218,7 +218,9 @@ impl Widened {
 impl Back for Widened {
     fn proof(&self, terms: &mut TermStore, claim: Claim) -> Claim {
         match claim {
-            Claim::Invariants { k, at } => Claim::Invariants { k, at: self.invariants(terms, at) },
+            Claim::Invariants { induction, at } => {
+                Claim::Invariants { induction, at: self.invariants(terms, at) }
+            }
             Claim::Unwinding { bound } => Claim::Unwinding { bound },
         }
     }
