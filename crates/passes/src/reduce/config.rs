@@ -65,7 +65,7 @@ impl Default for ReduceConfig {
             inline_limit: 200,
             no_narrow: false,
             no_minimise: false,
-            block_limit: 200,
+            block_limit: 100,
             reduce_rounds: 4,
         }
     }
