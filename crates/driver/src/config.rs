@@ -2,7 +2,10 @@
 
 use crate::portfolio::{Member, Portfolio, SharedEngine};
 use clap::{Args, ValueEnum};
-use engines::{Bmc, BmcConfig, Ic3Cfa, Ic3CfaConfig, Kind, KindConfig, Predabs, PredabsConfig};
+use engines::{
+    Bmc, BmcConfig, Ic3Cfa, Ic3CfaConfig, Kiki, KikiConfig, Kind, KindConfig, Predabs,
+    PredabsConfig,
+};
 use std::sync::Arc;
 
 /// Which engines work on a task, and how.
@@ -24,6 +27,9 @@ pub struct EngineConfig {
     /// Options of bounded model checking.
     #[command(flatten)]
     pub bmc: BmcConfig,
+    /// Options of kIkI.
+    #[command(flatten)]
+    pub kiki: KikiConfig,
     /// Options of k-induction.
     #[command(flatten)]
     pub kind: KindConfig,
@@ -40,6 +46,8 @@ pub struct EngineConfig {
 pub enum EngineName {
     /// Incremental bounded model checking
     Bmc,
+    /// Invariants in template domains, k-induction and bounded model checking
+    Kiki,
     /// Incremental k-induction
     Kind,
     /// Lazy predicate abstraction, refined by counterexamples
@@ -84,6 +92,7 @@ impl EngineConfig {
     fn engine_named(&self, name: EngineName) -> SharedEngine {
         match name {
             EngineName::Bmc => Arc::new(Bmc::new(self.bmc.clone())),
+            EngineName::Kiki => Arc::new(Kiki::new(self.kiki.clone())),
             EngineName::Kind => Arc::new(Kind::new(self.kind.clone())),
             EngineName::Predabs => Arc::new(Predabs::new(self.predabs.clone())),
             EngineName::Ic3cfa => Arc::new(Ic3Cfa::new(self.ic3cfa.clone())),

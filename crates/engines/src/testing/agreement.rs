@@ -4,7 +4,10 @@ use super::{BOUND, Explorer, Truth, answer, automaton, model};
 use crate::engine::Engine;
 use crate::ic3cfa::variants;
 use crate::predabs::Abstraction;
-use crate::{Bmc, BmcConfig, Ic3Cfa, Kind, KindConfig, Predabs, PredabsConfig, SolverChoice};
+use crate::{
+    Bmc, BmcConfig, Ic3Cfa, Kiki, KikiConfig, Kind, KindConfig, Predabs, PredabsConfig,
+    SolverChoice,
+};
 use evidence::Verdict;
 use proptest::prelude::*;
 
@@ -12,6 +15,7 @@ use proptest::prelude::*;
 fn engines() -> Vec<Box<dyn Engine>> {
     let mut engines: Vec<Box<dyn Engine>> = vec![
         Box::new(Bmc::new(BmcConfig { unwind: Some(BOUND), ..BmcConfig::default() })),
+        Box::new(Kiki::new(KikiConfig { max_unwind: Some(5), ..KikiConfig::default() })),
         Box::new(Kind::new(KindConfig { kind_max_k: Some(10), ..KindConfig::default() })),
         Box::new(Kind::new(KindConfig { kind_max_k: Some(BOUND), simple_path: true })),
         Box::new(Predabs::new(PredabsConfig::default())),

@@ -1,0 +1,87 @@
+//! The options of kIkI.
+
+use super::domains::{Domain, LinearExpression};
+use super::iteration::BoundIteration;
+use clap::Args;
+
+/// Options of kIkI: k-invariants, k-induction and incremental bounded model checking.
+#[derive(Args, Clone, Debug, Default, PartialEq, Eq)]
+#[command(next_help_heading = "k-invariants and k-induction (kiki)")]
+pub struct KikiConfig {
+    /// Infer no invariants
+    ///
+    /// What is left is plain k-induction: an error is excluded if k visits of loop heads without
+    /// one are never followed by one (Malik et al., "2LS for Program Analysis", section 5.3).
+    #[arg(long)]
+    pub havoc: bool,
+
+    /// Track these domains only
+    ///
+    /// Several are tracked together, from the first unwinding on. Without this option cheap domains
+    /// come first, and richer ones are added as long as the invariants are too weak for a proof.
+    #[arg(long = "domain", value_name = "DOMAIN", value_enum, value_delimiter = ',')]
+    pub domains: Vec<Domain>,
+
+    /// Bound a linear expression over the program's variables, as in 2*i-n; may be repeated
+    ///
+    /// Its bounds are inferred at each loop head where all its variables are live. Variables are
+    /// named as in `show cfa`; what is before the last dot may be left out.
+    #[arg(long = "linear-template", value_name = "EXPR", allow_hyphen_values = true)]
+    pub templates: Vec<LinearExpression>,
+
+    /// How bounds are inferred
+    ///
+    /// The search needs a number of queries in proportion to the width of variables; models one
+    /// after the other may need one for each iteration of a loop.
+    #[arg(long = "bounds-by", value_name = "HOW", value_enum, default_value_t)]
+    pub bounds: BoundIteration,
+
+    /// Give up after N unwindings of all loops
+    ///
+    /// With 1 this is abstract interpretation in the domains that are tracked.
+    #[arg(long = "kiki-max-unwind", value_name = "N")]
+    pub max_unwind: Option<u32>,
+
+    /// Look for errors only, never for proofs: incremental bounded model checking
+    #[arg(long = "kiki-bmc")]
+    pub bounded_only: bool,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::Parser;
+
+    #[derive(Parser)]
+    struct CommandLine {
+        #[command(flatten)]
+        kiki: KikiConfig,
+    }
+
+    fn parse(line: &str) -> Result<KikiConfig, clap::error::ErrorKind> {
+        let words = std::iter::once("test").chain(line.split_whitespace());
+        CommandLine::try_parse_from(words).map(|c| c.kiki).map_err(|e| e.kind())
+    }
+
+    #[test]
+    fn no_options_are_the_default() {
+        assert_eq!(parse(""), Ok(KikiConfig::default()));
+    }
+
+    #[test]
+    fn options_are_read() {
+        let line = "--havoc --domain zones,intervals --linear-template -x+2*y \
+                    --bounds-by enumerate --kiki-max-unwind 3 --kiki-bmc";
+        let expected = KikiConfig {
+            havoc: true,
+            domains: vec![Domain::Zones, Domain::Intervals],
+            templates: vec!["-x + 2*y".parse().unwrap()],
+            bounds: BoundIteration::Enumerate,
+            max_unwind: Some(3),
+            bounded_only: true,
+        };
+        assert_eq!(parse(line), Ok(expected));
+        let bad = Err(clap::error::ErrorKind::ValueValidation);
+        assert_eq!(parse("--linear-template 2*"), bad);
+    }
+}

@@ -1,0 +1,189 @@
+//! What a program talks about: its variables, and which of them have to do with each other.
+
+use crate::unwinding::Outline;
+use model::{Command, Location};
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::collections::{BTreeMap, BTreeSet};
+use term::{Op, Sort, Symbol, Term, TermStore, free_vars};
+
+/// Most variables in a term for which they count as related.
+const MAX_RELATED: usize = 6;
+
+/// What was found in the commands of a program.
+#[derive(Debug, Default)]
+pub(in crate::kiki) struct Vocabulary {
+    /// The live variables of each cut point.
+    live: BTreeMap<Location, Vec<Symbol>>,
+    /// The comparisons, with their variables.
+    atoms: Vec<(Term, Vec<Symbol>)>,
+    /// Pairs of variables, the first declared before the second, with how close they are.
+    pairs: BTreeMap<(Symbol, Symbol), u32>,
+    /// Variables that are read as natural numbers somewhere.
+    unsigned: FxHashSet<Symbol>,
+    /// Variables that are read as numbers with a sign somewhere.
+    signed: FxHashSet<Symbol>,
+    /// Divisors of remainders and distances of steps, by width.
+    moduli: BTreeMap<u32, BTreeSet<u64>>,
+}
+
+impl Vocabulary {
+    /// Looks at all commands that matter.
+    pub(in crate::kiki) fn of(outline: &Outline<'_>, store: &TermStore) -> Vocabulary {
+        let graph = &outline.graph;
+        let live = graph.cut_points().map(|l| (l, outline.live_at_join(l).to_vec()));
+        let mut vocabulary = Vocabulary { live: live.collect(), ..Vocabulary::default() };
+        let mut seen = FxHashSet::default();
+        for &location in graph.order() {
+            for edge in graph.edges(location) {
+                vocabulary.add(store, &graph.cfa.edge(edge).command, &mut seen);
+            }
+        }
+        vocabulary
+    }
+
+    fn add(&mut self, store: &TermStore, command: &Command, seen: &mut FxHashSet<Term>) {
+        let mut moved = Vec::new();
+        for part in command.iter() {
+            match part {
+                Command::Assume(condition) => self.add_term(store, *condition, seen),
+                Command::Assign(variable, term) => {
+                    self.add_term(store, *term, seen);
+                    let mut related = free_vars(store, &[*term]);
+                    if !related.contains(variable) {
+                        related.push(*variable);
+                    } else {
+                        moved.push(*variable);
+                    }
+                    self.relate(store, &related, 2);
+                }
+                _ => {}
+            }
+        }
+        // Variables that move together often keep their distance.
+        moved.sort_unstable();
+        moved.dedup();
+        self.relate(store, &moved, 1);
+    }
+
+    fn add_term(&mut self, store: &TermStore, term: Term, seen: &mut FxHashSet<Term>) {
+        // What was seen is in the order of arguments, too: nothing new can be below it.
+        for part in term::post_order(store, &[term], |t| seen.contains(&t)) {
+            seen.insert(part);
+            let args = store.args(part);
+            match store.op(part) {
+                Op::BvUlt | Op::BvUle => self.add_reading(store, args, false),
+                Op::BvUdiv | Op::BvUrem | Op::BvLshr | Op::BvZeroExtend(_) => {
+                    self.add_reading(store, args, false);
+                }
+                Op::Select | Op::Store => self.add_reading(store, &args[1..2], false),
+                Op::BvSlt | Op::BvSle => self.add_reading(store, args, true),
+                Op::BvSdiv | Op::BvSrem | Op::BvSignExtend(_) => {
+                    self.add_reading(store, args, true);
+                }
+                _ => {}
+            }
+            match store.op(part) {
+                Op::BvUrem | Op::BvSrem | Op::BvAdd | Op::BvSub => self.add_modulus(store, args),
+                Op::BvUlt | Op::BvUle | Op::BvSlt | Op::BvSle | Op::Eq => {
+                    let variables = free_vars(store, &[part]);
+                    if variables.len() <= MAX_RELATED {
+                        self.relate(store, &variables, 3);
+                        self.atoms.push((part, variables));
+                    }
+                }
+                _ => {}
+            }
+        }
+    }
+
+    fn add_reading(&mut self, store: &TermStore, args: &[Term], signed: bool) {
+        let readings = if signed { &mut self.signed } else { &mut self.unsigned };
+        readings.extend(args.iter().filter_map(|&arg| store.as_var(arg)));
+    }
+
+    fn add_modulus(&mut self, store: &TermStore, args: &[Term]) {
+        for value in args.iter().filter_map(|&arg| store.as_bitvec(arg)) {
+            let distance = if value.sign() { value.neg() } else { value.clone() };
+            // Powers of two are left to linear equations.
+            if let Some(m @ 3..=100) = distance.to_u64()
+                && !m.is_power_of_two()
+            {
+                self.moduli.entry(value.width()).or_default().insert(m);
+            }
+        }
+    }
+
+    fn relate(&mut self, store: &TermStore, variables: &[Symbol], closeness: u32) {
+        if variables.len() > MAX_RELATED {
+            return;
+        }
+        for (i, &a) in variables.iter().enumerate() {
+            for &b in &variables[i + 1..] {
+                if a != b && store.symbol_sort(a) == store.symbol_sort(b) {
+                    *self.pairs.entry((a.min(b), a.max(b))).or_default() += closeness;
+                }
+            }
+        }
+    }
+
+    /// The cut points.
+    pub(in crate::kiki) fn cut_points(&self) -> impl Iterator<Item = Location> {
+        self.live.keys().copied()
+    }
+
+    /// The live variables of a cut point for which rows are worth it, in the order of declaration.
+    pub(super) fn variables(&self, store: &TermStore, location: Location) -> Vec<Symbol> {
+        let scalar = |s: &&Symbol| !matches!(store.symbol_sort(**s), Sort::Array(_));
+        self.live[&location].iter().filter(scalar).copied().collect()
+    }
+
+    /// The live bit-vectors of a cut point that are numbers, with their widths.
+    pub(super) fn numbers(&self, store: &TermStore, location: Location) -> Vec<(Symbol, u32)> {
+        let width = |s: &Symbol| store.symbol_sort(*s).bit_width().filter(|&width| width > 1);
+        let variables = self.live[&location].iter();
+        variables.filter_map(|s| width(s).map(|width| (*s, width))).collect()
+    }
+
+    /// The closest pairs of live variables of the same sort at a cut point.
+    pub(super) fn pairs(&self, location: Location, most: usize) -> Vec<(Symbol, Symbol)> {
+        let live: FxHashSet<Symbol> = self.live[&location].iter().copied().collect();
+        let both_live = |pair: &&(Symbol, Symbol)| live.contains(&pair.0) && live.contains(&pair.1);
+        let mut pairs: Vec<_> = self.pairs.keys().filter(both_live).copied().collect();
+        pairs.sort_by_key(|pair| (std::cmp::Reverse(self.pairs[pair]), *pair));
+        pairs.truncate(most);
+        pairs
+    }
+
+    /// The comparisons of the program that make sense at a cut point.
+    pub(super) fn atoms(&self, location: Location, most: usize) -> Vec<Term> {
+        let live: FxHashSet<Symbol> = self.live[&location].iter().copied().collect();
+        let makes_sense = |variables: &[Symbol]| variables.iter().all(|v| live.contains(v));
+        let atoms = self.atoms.iter().filter(|(_, variables)| makes_sense(variables));
+        atoms.map(|&(atom, _)| atom).take(most).collect()
+    }
+
+    /// Whether bounds of a variable as a natural number may be of interest.
+    pub(super) fn is_unsigned(&self, variable: Symbol) -> bool {
+        self.unsigned.contains(&variable)
+    }
+
+    /// Whether bounds of a variable as a number with a sign may be of interest.
+    pub(super) fn is_signed(&self, variable: Symbol) -> bool {
+        self.signed.contains(&variable) || !self.unsigned.contains(&variable)
+    }
+
+    /// The moduli in question for numbers of a width.
+    pub(super) fn moduli(&self, width: u32) -> impl Iterator<Item = u64> {
+        self.moduli.get(&width).into_iter().flatten().copied()
+    }
+}
+
+/// How often each variable occurs in pairs: those that occur most are the most telling.
+pub(super) fn occurrences(pairs: &[(Symbol, Symbol)]) -> FxHashMap<Symbol, u32> {
+    let mut occurrences = FxHashMap::default();
+    for &(a, b) in pairs {
+        *occurrences.entry(a).or_default() += 1;
+        *occurrences.entry(b).or_default() += 1;
+    }
+    occurrences
+}

@@ -1,0 +1,156 @@
+//! The program as a formula that grows, on one solver.
+//!
+//! Loops are cut: the formula has the runs from the start (the *base*) and the runs from any cut
+//! point in any state (the *step*), both up to k segments long. A segment leads from a cut point to
+//! the next. The values with which a run of the step starts are the loop-back variables of 2LS, for
+//! which the program's own variables serve, and where it starts is decided by the loop-select
+//! guards. All loops are unwound together, one segment more each time; nothing is encoded twice,
+//! and nothing encoded has to be taken back, since runs of different length do not share visits.
+
+use super::visit::Visit;
+use crate::Context;
+use crate::solver::{Workload, reason_for_unknown};
+use crate::unwinding::{Head, Outline, Unwinding};
+use evidence::Reason;
+use model::{Location, Model};
+use smt::budget::Watch;
+use smt::{Budget, EmbeddedSolver, Models, Outcome, Solver};
+use std::collections::BTreeMap;
+use std::rc::Rc;
+use term::{Term, TermStore, Value};
+
+/// The runs of a program, with what is known of them.
+pub(super) struct Formula<'m> {
+    /// The terms.
+    pub(super) store: TermStore,
+    /// Has everything asserted for good.
+    pub(super) solver: EmbeddedSolver,
+    /// All runs from the start.
+    pub(super) base: Unwinding<'m>,
+    /// All runs from cut points.
+    pub(super) step: Unwinding<'m>,
+    /// The first k visits of runs from the start.
+    pub(super) first_visits: Vec<Visit>,
+    /// The first k visits of runs from cut points.
+    pub(super) past_visits: Vec<Visit>,
+    /// The visits after these.
+    pub(super) next_visits: Vec<Visit>,
+    /// Guards of runs from the start to errors about which the solver was not asked.
+    pub(super) base_errors: Vec<Term>,
+    /// Guards of runs from cut points to errors after k visits.
+    pub(super) step_errors: Vec<Term>,
+    /// Number of segments.
+    pub(super) k: u32,
+    /// Invariants that were proved, by cut point.
+    lemmas: BTreeMap<Location, Vec<Term>>,
+}
+
+impl<'m> Formula<'m> {
+    /// No segments.
+    pub(super) fn new(model: &'m Model, context: &Context<'_>) -> Formula<'m> {
+        let mut store = model.terms.clone();
+        let cfa = &model.entry().cfa;
+        let outline = Rc::new(Outline::of(cfa, &mut store));
+        let base = Unwinding::from_start(Rc::clone(&outline), &mut store);
+        let step = Unwinding::from_cut_points(outline, &mut store);
+        let mut formula = Formula {
+            solver: EmbeddedSolver::new(context.solver.backend(Workload::OneGrowingQuery)),
+            base,
+            step,
+            first_visits: Vec::new(),
+            past_visits: Vec::new(),
+            next_visits: Vec::new(),
+            base_errors: Vec::new(),
+            step_errors: Vec::new(),
+            k: 0,
+            lemmas: BTreeMap::new(),
+            store,
+        };
+        if formula.base.outline().graph.is_cut_point(cfa.initial()) {
+            formula.first_visits = next_visits(&formula.base, &mut formula.store);
+        }
+        formula.next_visits = next_visits(&formula.step, &mut formula.store);
+        formula
+    }
+
+    /// Adds a segment.
+    pub(super) fn unwind(&mut self, watch: &Watch) -> Result<(), Reason> {
+        self.base_errors.extend(self.base.unwind(&mut self.store, watch)?);
+        self.first_visits.extend(next_visits(&self.base, &mut self.store));
+        self.step_errors = self.step.unwind(&mut self.store, watch)?;
+        self.past_visits.append(&mut self.next_visits);
+        self.next_visits = next_visits(&self.step, &mut self.store);
+        self.k += 1;
+        for visit in &mut self.next_visits {
+            for &lemma in self.lemmas.get(&visit.location).into_iter().flatten() {
+                assert_at(&mut self.store, &mut self.solver, visit, lemma);
+            }
+        }
+        Ok(())
+    }
+
+    /// Takes note that an invariant of a cut point was proved, and says whether that is news.
+    pub(super) fn add_lemma(&mut self, location: Location, lemma: Term) -> bool {
+        let known = self.lemmas.entry(location).or_default();
+        if self.store.as_bool(lemma) == Some(true) || known.contains(&lemma) {
+            return false;
+        }
+        known.push(lemma);
+        for visit in self.past_visits.iter_mut().chain(&mut self.next_visits) {
+            if visit.location == location {
+                assert_at(&mut self.store, &mut self.solver, visit, lemma);
+            }
+        }
+        true
+    }
+
+    /// The invariants proved of a cut point.
+    pub(super) fn lemmas(&self, location: Location) -> &[Term] {
+        self.lemmas.get(&location).map_or(&[], Vec::as_slice)
+    }
+
+    /// Number of invariants proved.
+    pub(super) fn lemma_count(&self) -> usize {
+        self.lemmas.values().map(Vec::len).sum()
+    }
+
+    /// Whether there are runs as assumed.
+    pub(super) fn is_satisfiable(
+        &mut self,
+        assumptions: &[Term],
+        budget: &Budget,
+    ) -> Result<bool, Reason> {
+        match self.solver.check(&mut self.store, assumptions, budget) {
+            Outcome::Sat => Ok(true),
+            Outcome::Unsat => Ok(false),
+            Outcome::Unknown(reason) => Err(reason_for_unknown(reason)),
+        }
+    }
+
+    /// Tells the solver for good what it found out, which helps it later.
+    pub(super) fn exclude(&mut self, unsatisfiable: Term) {
+        let excluded = self.store.not(unsatisfiable);
+        self.solver.assert(&mut self.store, excluded);
+    }
+
+    /// The value of a term in the run that was just found.
+    pub(super) fn value(&mut self, term: Term) -> Value {
+        self.solver.value(&mut self.store, term)
+    }
+
+    /// Whether a term holds of the run that was just found.
+    pub(super) fn holds(&mut self, term: Term) -> bool {
+        self.value(term) == Value::Bool(true)
+    }
+}
+
+fn next_visits(unwinding: &Unwinding<'_>, store: &mut TermStore) -> Vec<Visit> {
+    let heads = unwinding.next_heads(store).into_iter();
+    heads.map(|Head { location, guard, state }| Visit::new(location, guard, state)).collect()
+}
+
+fn assert_at(store: &mut TermStore, solver: &mut EmbeddedSolver, visit: &mut Visit, lemma: Term) {
+    let instance = visit.instance(store, lemma);
+    let holds = store.implies(visit.guard, instance);
+    solver.assert(store, holds);
+}

@@ -1,0 +1,322 @@
+//! Strategy iteration: how the parameters of templates grow until they admit all runs.
+//!
+//! The generic iteration of 2LS (figure 12) shows each row a state that the template does not admit
+//! but should. Bounds are moved on as far as they go by themselves, by searching for the greatest
+//! bit after bit (formula 22): so the number of queries grows with the width of numbers, not with
+//! how often loops are run.
+
+use super::formula::Formula;
+use super::template::{Bound, Row, Site, Template};
+use super::visit::Visit;
+use evidence::Reason;
+use smt::Budget;
+use term::{BitVec, Symbol, Term, TermStore, Value, free_vars};
+
+/// How often a bound may move before it is given up: bounds that push each other on in turn would
+/// otherwise move for as long as the loops run.
+const MAX_CHANGES: u32 = 12;
+
+/// How the parameters of bounds grow.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
+pub enum BoundIteration {
+    /// Search for the greatest value, bit after bit
+    #[default]
+    BinarySearch,
+    /// Take the values of one model after the other
+    Enumerate,
+}
+
+/// The search for parameters with which a template is k-inductive.
+pub(super) struct Inference<'f, 'm> {
+    formula: &'f mut Formula<'m>,
+    template: &'f mut Template,
+    bounds: BoundIteration,
+    budget: &'f Budget,
+    /// Queries that may still be asked.
+    allowance: u64,
+    /// Queries asked.
+    pub(super) queries: u64,
+}
+
+/// Which visits must be admitted.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Targets {
+    /// The first k of runs from the start.
+    First,
+    /// The next of runs from cut points of which k were admitted.
+    Next,
+}
+
+/// A visit that is not admitted, with the values of the expressions of each row.
+struct Violation {
+    visit: usize,
+    values: Vec<Vec<Value>>,
+}
+
+impl<'f, 'm> Inference<'f, 'm> {
+    /// A search with a template that was shown no state.
+    pub(super) fn new(
+        formula: &'f mut Formula<'m>,
+        template: &'f mut Template,
+        bounds: BoundIteration,
+        allowance: u64,
+        budget: &'f Budget,
+    ) -> Inference<'f, 'm> {
+        Inference { formula, template, bounds, budget, allowance, queries: 0 }
+    }
+
+    /// Lets the parameters grow until the template is k-inductive. Says whether it got there with
+    /// the queries it had.
+    pub(super) fn run(&mut self) -> Result<bool, Reason> {
+        // Parameters only grow, so what is admitted of the first visits stays so.
+        for targets in [Targets::First, Targets::Next] {
+            loop {
+                if self.queries >= self.allowance {
+                    return Ok(false);
+                }
+                let violations = match self.violations(targets) {
+                    Ok(violations) => violations,
+                    Err(Reason::Incomplete(_)) => return Ok(false),
+                    Err(reason) => return Err(reason),
+                };
+                if violations.is_empty() {
+                    break;
+                }
+                for violation in &violations {
+                    match self.admit(targets, violation) {
+                        Ok(()) => {}
+                        Err(Reason::Incomplete(_)) => return Ok(false),
+                        Err(reason) => return Err(reason),
+                    }
+                }
+            }
+        }
+        Ok(true)
+    }
+
+    fn visits(&mut self, targets: Targets) -> &mut Vec<Visit> {
+        match targets {
+            Targets::First => &mut self.formula.first_visits,
+            Targets::Next => &mut self.formula.next_visits,
+        }
+    }
+
+    fn is_satisfiable(&mut self, assumptions: &[Term]) -> Result<bool, Reason> {
+        self.queries += 1;
+        self.formula.is_satisfiable(assumptions, self.budget)
+    }
+
+    /// Asks for a run with target visits that the template does not admit.
+    fn violations(&mut self, targets: Targets) -> Result<Vec<Violation>, Reason> {
+        let mut visits = std::mem::take(self.visits(targets));
+        let store = &mut self.formula.store;
+        let excluded: Vec<Term> =
+            visits.iter_mut().map(|visit| excluded(store, self.template, visit)).collect();
+        *self.visits(targets) = visits;
+        let some = self.formula.store.or(&excluded);
+        if self.formula.store.as_bool(some) == Some(false) {
+            return Ok(Vec::new());
+        }
+        let mut assumptions = match targets {
+            Targets::First => Vec::new(),
+            Targets::Next => self.admitted_past(|_, _| true),
+        };
+        assumptions.push(some);
+        if !self.is_satisfiable(&assumptions)? {
+            return Ok(Vec::new());
+        }
+        let mut violations = Vec::new();
+        for (visit, &excluded) in excluded.iter().enumerate() {
+            if self.formula.holds(excluded) {
+                let values = self.read(targets, visit);
+                violations.push(Violation { visit, values });
+            }
+        }
+        Ok(violations)
+    }
+
+    /// The values that the expressions of rows have at a visit of the run just found.
+    fn read(&mut self, targets: Targets, visit: usize) -> Vec<Vec<Value>> {
+        let mut visits = std::mem::take(self.visits(targets));
+        let site = self.template.site(visits[visit].location);
+        let rows = site.map_or(&[][..], |site| &site.rows);
+        let mut values = Vec::with_capacity(rows.len());
+        for row in rows {
+            let terms = visits[visit].expressions(&mut self.formula.store, row);
+            values.push(terms.into_iter().map(|term| self.formula.value(term)).collect());
+        }
+        *self.visits(targets) = visits;
+        values
+    }
+
+    /// That the template admits the first k visits of runs from cut points, one assumption a row,
+    /// for those rows that are wanted.
+    fn admitted_past(&mut self, wanted: impl Fn(model::Location, usize) -> bool) -> Vec<Term> {
+        let formula = &mut *self.formula;
+        let store = &mut formula.store;
+        let mut admitted = Vec::new();
+        for visit in &mut formula.past_visits {
+            let Some(site) = self.template.site(visit.location).filter(|site| site.reached) else {
+                admitted.push(store.not(visit.guard));
+                continue;
+            };
+            for (i, row) in site.rows.iter().enumerate() {
+                if wanted(visit.location, i)
+                    && let Some(said) = said_at(store, row, visit)
+                {
+                    admitted.push(store.implies(visit.guard, said));
+                }
+            }
+        }
+        admitted
+    }
+
+    /// Makes the template admit a state, and moves bounds on that it pushed.
+    fn admit(&mut self, targets: Targets, violation: &Violation) -> Result<(), Reason> {
+        let location = self.visits(targets)[violation.visit].location;
+        let site = self.template.site_mut(location);
+        let is_first = !std::mem::replace(&mut site.reached, true);
+        let mut pushed = Vec::new();
+        for (i, (row, values)) in site.rows.iter_mut().zip(&violation.values).enumerate() {
+            if row.join(values)
+                && let Row::Bound(bound) = row
+                && bound.parameter().is_some()
+            {
+                pushed.push(i);
+            }
+        }
+        if is_first || self.bounds == BoundIteration::Enumerate {
+            return Ok(());
+        }
+        let variables = |row: &usize| {
+            let expressions =
+                self.template.site(location).map(|site| site.rows[*row].expressions());
+            free_vars(&self.formula.store, expressions.unwrap_or_default())
+        };
+        let variables: Vec<Vec<Symbol>> = pushed.iter().map(variables).collect();
+        for (i, &row) in pushed.iter().enumerate() {
+            let alike = (0..pushed.len()).filter(|&j| variables[i] == variables[j]);
+            let alike: Vec<usize> = alike.map(|j| pushed[j]).collect();
+            self.push_on(targets, violation.visit, row, &alike)?;
+        }
+        Ok(())
+    }
+
+    /// Moves a bound as far as runs move it that do not come from behind it. Other bounds that were
+    /// pushed and are about the same variables, such as the same bound in another order, move along:
+    /// they would hold it up.
+    fn push_on(
+        &mut self,
+        targets: Targets,
+        visit: usize,
+        row: usize,
+        alike: &[usize],
+    ) -> Result<(), Reason> {
+        let location = self.visits(targets)[visit].location;
+        let rows = &mut self.template.site_mut(location).rows;
+        let Row::Bound(bound) = rows[row].clone() else { return Ok(()) };
+        if bound.changes > MAX_CHANGES {
+            rows[row].give_up();
+            return Ok(());
+        }
+        let moving: Vec<Row> = alike.iter().map(|&i| rows[i].clone()).collect();
+        let mut visits = std::mem::take(self.visits(targets));
+        let mut assumptions = vec![visits[visit].guard];
+        if targets == Targets::Next {
+            assumptions.extend(self.admitted_past(|l, i| l != location || !alike.contains(&i)));
+            let Formula { store, past_visits, .. } = &mut *self.formula;
+            for past in past_visits.iter_mut().filter(|past| past.location == location) {
+                for row in &moving {
+                    let Row::Bound(bound) = row else { continue };
+                    let before = past.instance(store, bound.expression);
+                    let after = visits[visit].instance(store, bound.expression);
+                    let not_behind = bound.at_most(store, before, after);
+                    assumptions.push(store.implies(past.guard, not_behind));
+                }
+            }
+        }
+        let expression = visits[visit].instance(&mut self.formula.store, bound.expression);
+        *self.visits(targets) = visits;
+        let greatest = self.greatest(&bound, expression, assumptions)?;
+        if let Row::Bound(bound) = &mut self.template.site_mut(location).rows[row]
+            && let Some(key) = greatest
+        {
+            bound.raise(key);
+        }
+        Ok(())
+    }
+
+    /// The greatest key of an expression under assumptions; none if no run satisfies them.
+    fn greatest(
+        &mut self,
+        bound: &Bound,
+        expression: Term,
+        mut assumptions: Vec<Term>,
+    ) -> Result<Option<BitVec>, Reason> {
+        let extreme = self.formula.store.bv_const(bound.extreme_value());
+        let is_extreme = self.formula.store.eq(expression, extreme);
+        assumptions.push(is_extreme);
+        if self.is_satisfiable(&assumptions)? {
+            return Ok(Some(bound.extreme().clone()));
+        }
+        assumptions.pop();
+        if !self.is_satisfiable(&assumptions)? {
+            return Ok(None);
+        }
+        let mut best = self.key_of(bound, expression);
+        let width = best.width();
+        let mut i = width;
+        while i > 0 {
+            // Bits that are zero in the best key so far, down to the next one.
+            let zeros = (0..i).rev().take_while(|&j| !best.bit(j)).count() as u32;
+            let store = &mut self.formula.store;
+            if zeros == 0 {
+                i -= 1;
+                assumptions.push(weak_bit(store, bound, expression, i, width));
+                continue;
+            }
+            let bits: Vec<Term> =
+                (i - zeros..i).map(|j| weak_bit(store, bound, expression, j, width)).collect();
+            let some = store.or(&bits);
+            assumptions.push(some);
+            if self.is_satisfiable(&assumptions)? {
+                best = self.key_of(bound, expression);
+            } else {
+                assumptions.pop();
+                let store = &mut self.formula.store;
+                assumptions.extend(bits.into_iter().map(|bit| store.not(bit)));
+                i -= zeros;
+            }
+        }
+        Ok(Some(best))
+    }
+
+    fn key_of(&mut self, bound: &Bound, expression: Term) -> BitVec {
+        let value = self.formula.value(expression);
+        bound.key(value.as_bitvec().expect("bounds are on bit-vectors"))
+    }
+}
+
+/// That a bit of the key of an expression is one.
+fn weak_bit(store: &mut TermStore, bound: &Bound, expression: Term, i: u32, width: u32) -> Term {
+    let bit = store.bit(i, expression);
+    if bound.weakening_bit(i, width) { bit } else { store.not(bit) }
+}
+
+/// What a row says at a visit.
+fn said_at(store: &mut TermStore, row: &Row, visit: &mut Visit) -> Option<Term> {
+    let expressions = visit.expressions(store, row);
+    row.formula(store, &expressions)
+}
+
+/// That a run makes a visit in a state that the template does not admit.
+fn excluded(store: &mut TermStore, template: &Template, visit: &mut Visit) -> Term {
+    let Some(Site { reached: true, rows }) = template.site(visit.location) else {
+        return visit.guard;
+    };
+    let said = rows.iter().filter_map(|row| said_at(store, row, visit));
+    let said: Vec<Term> = said.collect();
+    let admitted = store.and(&said);
+    let not_admitted = store.not(admitted);
+    store.and(&[visit.guard, not_admitted])
+}

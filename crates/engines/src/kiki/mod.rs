@@ -1,0 +1,35 @@
+//! kIkI: k-invariants, k-induction and incremental bounded model checking in one loop.
+//!
+//! After Malik, Schrammel, Kroening et al., "2LS for Program Analysis" (sections 4 and 5, 6.1). Each
+//! round unwinds all loops once more; asks for a run to an error (bounded check); infers invariants
+//! in template domains that are k-inductive; and asks whether they exclude the errors (safety
+//! check). What is proved is a k-inductive invariant for each cut point.
+//!
+//! - `formula`: the program as a formula, with loops cut.
+//! - `template`: invariants with parameters; `domains`: what they are about; `iteration`: how the
+//!   parameters are found.
+//! - `engine`: the loop; `bounded`: the bounded check.
+//!
+//! Unlike in 2LS, runs from the start and runs from arbitrary states have unwindings of their own
+//! (on the same solver): constants are propagated from the start, and a loop whose bound is a
+//! constant is unwound without the solver. A run is as long as the number of cut points it visits,
+//! of whichever loops, which is also how the checker counts.
+
+mod bounded;
+mod config;
+mod domains;
+mod engine;
+mod formula;
+mod iteration;
+mod modular;
+mod stages;
+mod sums;
+mod template;
+#[cfg(test)]
+mod tests;
+mod visit;
+
+pub use config::KikiConfig;
+pub use domains::{Domain, LinearExpression, LinearSyntaxError};
+pub use engine::Kiki;
+pub use iteration::BoundIteration;

@@ -1,0 +1,32 @@
+//! Which domains are tracked when: cheap ones first.
+
+use super::config::KikiConfig;
+use super::domains::Domain;
+
+/// Domains that are tracked together.
+pub(super) type Stage = Vec<Domain>;
+
+/// Unwindings from which on inference is tried at growing distances only: what needs more of them
+/// is in general a matter of induction, not of invariants.
+const DENSE: u32 = 3;
+
+/// The stages of inference after k unwindings, each tried only if those before were too weak.
+pub(super) fn stages(config: &KikiConfig, k: u32) -> Vec<Stage> {
+    use Domain::{Affine, Congruences, Equalities, Guards, Intervals, Octagons, Zones};
+    if config.havoc {
+        return Vec::new();
+    }
+    if !config.domains.is_empty() || !config.templates.is_empty() {
+        return vec![config.domains.clone()];
+    }
+    let everything = vec![Intervals, Equalities, Guards, Affine, Congruences, Octagons];
+    match k {
+        1 => vec![
+            vec![Intervals, Equalities, Guards],
+            vec![Intervals, Equalities, Guards, Affine, Zones],
+        ],
+        2..=DENSE => vec![everything],
+        _ if k.is_power_of_two() => vec![everything],
+        _ => Vec::new(),
+    }
+}

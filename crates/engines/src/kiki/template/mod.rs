@@ -1,0 +1,103 @@
+//! Templates: how invariants with parameters are represented.
+//!
+//! A [`Template`] has rows for each cut point. A row looks at some expressions over the program's
+//! variables and has a parameter that grows from the first state it is shown until it admits all
+//! states; what it then says of its expressions is one conjunct of the invariant. Rows know nothing
+//! of programs or solvers: what to look at is decided in `domains`, how parameters grow in
+//! `iteration`.
+
+mod affine;
+mod bound;
+mod constant;
+
+pub(super) use affine::Affine;
+pub(super) use bound::{Bound, Order, Side};
+pub(super) use constant::Constant;
+
+use model::Location;
+use std::collections::BTreeMap;
+use term::{Term, TermStore, Value};
+
+/// Rows for each of some cut points. They are guarded: what they say holds where the cut point is
+/// reached, and as long as no run is known to come there, nothing is admitted.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Template {
+    sites: BTreeMap<Location, Site>,
+}
+
+/// The rows of one cut point.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Site {
+    /// Whether a run comes here; if not the invariant is `false`.
+    pub(super) reached: bool,
+    /// What is tracked here.
+    pub(super) rows: Vec<Row>,
+}
+
+impl Template {
+    /// The rows of a cut point. One that was never given any has none.
+    pub(super) fn site(&self, location: Location) -> Option<&Site> {
+        self.sites.get(&location)
+    }
+
+    /// The rows of a cut point, to be changed.
+    pub(super) fn site_mut(&mut self, location: Location) -> &mut Site {
+        self.sites.entry(location).or_default()
+    }
+
+    /// Number of rows.
+    pub(super) fn len(&self) -> usize {
+        self.sites.values().map(|site| site.rows.len()).sum()
+    }
+}
+
+/// A conjunct with a parameter.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Row {
+    /// An expression is bounded.
+    Bound(Bound),
+    /// An expression is constant.
+    Constant(Constant),
+    /// Some expressions satisfy linear equations modulo a power of two.
+    Affine(Affine),
+}
+
+impl Row {
+    /// The expressions that the row looks at.
+    pub(super) fn expressions(&self) -> &[Term] {
+        match self {
+            Row::Bound(row) => std::slice::from_ref(&row.expression),
+            Row::Constant(row) => std::slice::from_ref(&row.expression),
+            Row::Affine(row) => &row.expressions,
+        }
+    }
+
+    /// Makes the row admit a state in which its expressions have the given values, and says whether
+    /// that changed it.
+    pub(super) fn join(&mut self, values: &[Value]) -> bool {
+        match self {
+            Row::Bound(row) => row.join(&values[0]),
+            Row::Constant(row) => row.join(&values[0]),
+            Row::Affine(row) => row.join(values),
+        }
+    }
+
+    /// Gives the row up: it admits everything from now on.
+    pub(super) fn give_up(&mut self) {
+        match self {
+            Row::Bound(row) => row.give_up(),
+            Row::Constant(row) => row.give_up(),
+            Row::Affine(row) => row.give_up(),
+        }
+    }
+
+    /// What the row says, where its expressions are the given terms. None if it admits everything
+    /// or was never shown a state.
+    pub(super) fn formula(&self, store: &mut TermStore, expressions: &[Term]) -> Option<Term> {
+        match self {
+            Row::Bound(row) => row.formula(store, expressions[0]),
+            Row::Constant(row) => row.formula(store, expressions[0]),
+            Row::Affine(row) => row.formula(store, expressions),
+        }
+    }
+}

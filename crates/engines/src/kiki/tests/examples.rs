@@ -1,0 +1,231 @@
+//! Small models with known answers, domain by domain.
+
+use super::{check, check_with, only};
+use crate::kiki::{Domain, KikiConfig};
+
+const WEAK: &str = "unknown: incomplete: no proof with 1 unwindings";
+
+/// A loop over some variables of 32 bits.
+fn looping(start: &str, body: &str, wrong: &str) -> String {
+    format!(
+        "var x, y, i, n : bv32
+         procedure main {{
+           initial start
+           error bad \"as expected\"
+           start -> head {{ {start} }}
+           head -> head {{ {body} }}
+           head -> bad {{ assume {wrong} }}
+         }}"
+    )
+}
+
+/// The same over variables of 8 bits, where arithmetic is easy for solvers.
+fn narrow(text: &str) -> String {
+    text.replace("bv32", "bv8").replace("#x000000", "#x")
+}
+
+fn needs(domain: Domain, too_weak: &[Domain], text: &str) {
+    check_with(&only(&[domain]), text, "safe, k = 1");
+    check_with(&only(too_weak), text, WEAK);
+    check(text, "safe, k = 1");
+}
+
+#[test]
+fn intervals_follow_guards() {
+    let text = looping(
+        "x := #x00000005",
+        "assume (bvslt x #x000f4240); x := (bvadd x #x00000003)",
+        "(or (bvsgt x #x000f4242) (bvslt x #x00000005))",
+    );
+    needs(Domain::Intervals, &[Domain::Equalities], &text);
+}
+
+#[test]
+fn bounds_of_natural_numbers() {
+    let text = looping(
+        "x := #x90000000",
+        "assume (bvult x #xfffffff0); x := (bvadd x #x00000001)",
+        "(or (bvult x #x90000000) (bvugt x #xfffffff0))",
+    );
+    needs(Domain::Intervals, &[Domain::Equalities], &text);
+}
+
+#[test]
+fn equalities_between_variables() {
+    let text = looping(
+        "havoc n; x := n; y := n",
+        "assume (= x y); x := (bvadd x n); y := (bvadd y n)",
+        "(not (= x y))",
+    );
+    needs(Domain::Equalities, &[Domain::Intervals], &text);
+}
+
+#[test]
+fn disequalities_between_variables() {
+    let text = looping(
+        "havoc x; y := (bvnot x)",
+        "choice { assume (= y n); y := (bvnot x) } or { n := x; x := y; y := n }",
+        "(= x y)",
+    );
+    needs(Domain::Equalities, &[Domain::Intervals], &text);
+}
+
+#[test]
+fn linear_equations() {
+    let text = looping(
+        "x := #x00000000; y := #x00000000; i := #x00000000",
+        "choice { x := (bvadd x #x00000001); y := (bvadd y #x00000002) }
+         or { x := (bvadd x #x00000002); y := (bvadd y #x00000001) }; i := (bvadd i #x00000001)",
+        "(not (= (bvadd x y) (bvmul i #x00000003)))",
+    );
+    needs(Domain::Affine, &[Domain::Octagons, Domain::Equalities], &narrow(&text));
+}
+
+#[test]
+fn parity_is_a_linear_equation() {
+    let text = looping(
+        "x := #x00000001",
+        "x := (bvadd x #x00000002)",
+        "(= (bvurem x #x00000002) #x00000000)",
+    );
+    needs(Domain::Affine, &[Domain::Intervals], &text);
+}
+
+#[test]
+fn remainders_by_odd_numbers() {
+    let text = looping(
+        "x := #x00000001",
+        "assume (bvult x #x00001000); x := (bvadd x #x00000003)",
+        "(= x #x00000010)",
+    );
+    // x = 16 is reached: 1 + 5*3.
+    check(&text, "unsafe: bad");
+    let text = text.replace("#x00000010", "#x00000011");
+    check_with(&only(&[Domain::Congruences, Domain::Intervals]), &text, "safe, k = 1");
+    check_with(&only(&[Domain::Intervals]), &text, WEAK);
+    check(&text, "safe, k = 2");
+}
+
+#[test]
+fn zones_bound_differences() {
+    let text = looping(
+        "havoc n; x := #x00000000; assume (bvsgt n #x00000000)",
+        "assume (bvslt x n); x := (bvadd x #x00000001)",
+        "(bvsgt x n)",
+    );
+    needs(Domain::Zones, &[Domain::Intervals], &text);
+    check_with(&only(&[Domain::Octagons]), &text, "safe, k = 1");
+}
+
+#[test]
+fn octagons_bound_sums() {
+    let text = looping(
+        "x := #x00000000; y := #x00000064",
+        "assume (bvsgt y #x00000000); choice { x := (bvadd x #x00000001) } or { };
+         y := (bvsub y #x00000001)",
+        "(bvsgt (bvadd x y) #x00000064)",
+    );
+    check_with(&only(&[Domain::Octagons]), &text, "safe, k = 1");
+    check_with(&only(&[Domain::Zones]), &text, WEAK);
+    check(&text, "safe, k = 2");
+}
+
+#[test]
+fn templates_of_the_user() {
+    let text = looping(
+        "x := #x00000000; y := #x00000000",
+        "assume (bvslt x #x00000014); x := (bvadd x #x00000001);
+         choice { y := (bvadd y #x00000002) } or { y := (bvadd y #x00000003) }",
+        "(or (bvslt (bvsub y (bvmul x #x00000002)) #x00000000) (bvsgt y (bvmul x #x00000003)))",
+    );
+    let text = narrow(&text);
+    let templates = ["y - 2*x", "y-3*x", "x"].map(|text| text.parse().unwrap()).to_vec();
+    let config = KikiConfig { templates, max_unwind: Some(1), ..KikiConfig::default() };
+    check_with(&config, &text, "safe, k = 1");
+    check_with(&only(&[Domain::Intervals, Domain::Octagons]), &text, WEAK);
+}
+
+#[test]
+fn induction_without_invariants() {
+    // x takes the value that y had one step before, which is small after another one.
+    let text = looping(
+        "x := #x00000000; y := #x00000000",
+        "havoc n; x := y; y := (bvand n #x0000000f)",
+        "(bvugt x #x0000000f)",
+    );
+    let havoc = KikiConfig { havoc: true, ..KikiConfig::default() };
+    check_with(&havoc, &text, "safe, k = 3");
+    let abstract_interpretation = KikiConfig { max_unwind: Some(1), ..havoc };
+    check_with(&abstract_interpretation, &text, WEAK);
+    check(&text, "safe, k = 1");
+}
+
+#[test]
+fn errors_are_found_by_unwinding() {
+    let text = looping(
+        "x := #x00000000",
+        "assume (bvult x #x00000010); x := (bvadd x #x00000001)",
+        "(= x #x00000007)",
+    );
+    check(&text, "unsafe: bad");
+    let bounded = KikiConfig { bounded_only: true, ..KikiConfig::default() };
+    check_with(&bounded, &text, "unsafe: bad");
+    check_with(&bounded, &text.replace("x00000007", "x00000017"), "safe after 17");
+}
+
+#[test]
+fn loops_that_are_never_reached() {
+    let text = "
+        var x : bv8
+        procedure main {
+          initial start
+          error bad \"\"
+          start -> first { x := #x00 }
+          first -> first { x := #x00 }
+          first -> second { assume (= x #x01) }
+          second -> second { x := (bvadd x #x01) }
+          second -> bad { assume (= x #x09) }
+        }";
+    check(text, "safe, k = 1");
+}
+
+#[test]
+fn nested_loops() {
+    let text = "
+        var i, j, n : bv32
+        procedure main {
+          initial start
+          error bad \"\"
+          start -> outer { i := #x00000000; assume (bvsgt n #x00000000) }
+          outer -> inner { assume (bvslt i n); j := #x00000000 }
+          inner -> inner { assume (bvslt j i); j := (bvadd j #x00000001) }
+          inner -> bad { assume (or (bvsgt j i) (bvsge i n) (bvslt j #x00000000)) }
+          inner -> outer { assume (not (bvslt j i)); i := (bvadd i #x00000001) }
+        }";
+    check(text, "safe, k = 1");
+}
+
+#[test]
+fn a_start_that_is_a_loop_head() {
+    let text = "
+        var x : bv8
+        procedure main {
+          initial head
+          error bad \"\"
+          head -> head { x := (bvand x #x0f) }
+          head -> bad { assume (= x #xff) }
+        }";
+    check(text, "unsafe: bad");
+}
+
+#[test]
+fn programs_without_loops() {
+    let text = "
+        var x : bv8
+        procedure main {
+          initial start
+          error bad \"\"
+          start -> bad { assume (bvult x #x00) }
+        }";
+    check(text, "safe after 0");
+}

@@ -1,0 +1,58 @@
+//! Visits of cut points in the formula of a program.
+
+use super::sums::with_sums_outside;
+use super::template::Row;
+use model::{Location, State};
+use rustc_hash::FxHashMap;
+use term::{Term, TermStore};
+
+/// All runs that are at a cut point at some depth: where the guard holds, with the values of the
+/// state.
+pub(super) struct Visit {
+    /// The cut point.
+    pub(super) location: Location,
+    /// Holds of the runs that come here.
+    pub(super) guard: Term,
+    state: State,
+    /// Terms over the program's variables with what they are here.
+    instances: FxHashMap<Term, Term>,
+    /// The same in a form that suits linear equations.
+    sums: FxHashMap<Term, Term>,
+}
+
+impl Visit {
+    /// A visit of a cut point.
+    pub(super) fn new(location: Location, guard: Term, state: State) -> Visit {
+        Visit {
+            location,
+            guard,
+            state,
+            instances: FxHashMap::default(),
+            sums: FxHashMap::default(),
+        }
+    }
+
+    /// What a term over the program's variables is here.
+    pub(super) fn instance(&mut self, store: &mut TermStore, term: Term) -> Term {
+        *self.instances.entry(term).or_insert_with(|| self.state.apply(store, term))
+    }
+
+    fn sum(&mut self, store: &mut TermStore, term: Term) -> Term {
+        if let Some(&sum) = self.sums.get(&term) {
+            return sum;
+        }
+        let instance = self.instance(store, term);
+        let sum = with_sums_outside(store, instance);
+        self.sums.insert(term, sum);
+        sum
+    }
+
+    /// What the expressions of a row are here.
+    pub(super) fn expressions(&mut self, store: &mut TermStore, row: &Row) -> Vec<Term> {
+        let expressions = row.expressions().iter();
+        match row {
+            Row::Affine(_) => expressions.map(|&term| self.sum(store, term)).collect(),
+            _ => expressions.map(|&term| self.instance(store, term)).collect(),
+        }
+    }
+}
