@@ -11,7 +11,12 @@ impl Types {
             Type::Void | Type::Bool | Type::Function(_) => Some(1),
             Type::Int(int) => Some(int_size(*int)),
             Type::Float(float) => Some(float_size(*float, self.machine())),
-            Type::Pointer(_) | Type::VaList => Some(self.machine().pointer_size()),
+            Type::Pointer(_) => Some(self.machine().pointer_size()),
+            Type::VaList => Some(match self.machine() {
+                Machine::Ilp32 => 4,
+                // Of its four members one is used here.
+                Machine::Lp64 => 24,
+            }),
             Type::Array(element, ArrayLength::Fixed(count)) => {
                 self.size_of(*element)?.checked_mul(*count)
             }

@@ -7,7 +7,7 @@ use super::scalar::Scalar;
 
 /// The layout of an object of a type; an incomplete one has no bytes.
 pub(crate) fn layout_of(types: &Types, ty: Ty) -> Layout {
-    if let Some(scalar) = Scalar::of(types, ty) {
+    if let Some(scalar) = Scalar::of(types, ty).filter(|_| *types.get(ty) != Type::VaList) {
         let size = types.size_of(ty).unwrap_or(0);
         return Layout::Scalar { ty: scalar.register_type(), size };
     }

@@ -183,6 +183,13 @@ impl Analyser<'_> {
             Operand::Place(place) if self.bit_field(place).is_some() => {
                 return fail(span, "a bit-field has no size");
             }
+            // As an array, it is a pointer where it is a parameter.
+            Operand::Place(Place { kind: PlaceKind::Var(id), ty, .. })
+                if *self.types.get(*ty) == Type::VaList
+                    && self.vars[id.index()].storage == Storage::Parameter =>
+            {
+                self.pointer_to(*ty)
+            }
             Operand::Place(place) => place.ty,
             Operand::Function(..) | Operand::FunctionAt(_) => {
                 return Ok(self.int_constant(1, self.common.size, span));
