@@ -104,15 +104,24 @@ impl Store {
         Ok(store)
     }
 
-    /// Discards the results of a folder.
+    /// Discards the results of a folder, if it has any.
     pub fn discard(folder: &Path) -> Result<(), StoreError> {
-        for name in [SETTINGS, RECORDS] {
-            let path = folder.join(name);
-            match fs::remove_file(&path) {
-                Err(error) if error.kind() != io::ErrorKind::NotFound => {
-                    return Err(StoreError::Io { path, error });
-                }
-                _ => {}
+        let settings = folder.join(SETTINGS);
+        if !settings.exists() {
+            return Ok(());
+        }
+        let (records, logs) = (folder.join(RECORDS), folder.join(LOGS));
+        let removed = [
+            (fs::remove_dir_all(&logs), logs),
+            (fs::remove_file(&records), records),
+            // The last, so that an attempt that fails can be repeated.
+            (fs::remove_file(&settings), settings),
+        ];
+        for (result, path) in removed {
+            if let Err(error) = result
+                && error.kind() != io::ErrorKind::NotFound
+            {
+                return Err(StoreError::Io { path, error });
             }
         }
         Ok(())
@@ -217,7 +226,9 @@ mod tests {
         let store = Store::read(&folder).unwrap();
         assert_eq!(store.records().collect::<Vec<_>>(), [&record, &second]);
         assert_eq!(store.settings(), &settings(1.0, &["a=", "b=--x"]));
+        fs::write(store.logs().join("x"), "").unwrap();
         Store::discard(&folder).unwrap();
+        assert!(!store.logs().exists());
         assert_eq!(Store::open(&folder, &settings(2.0, &["a=--y"])).unwrap().records().count(), 0);
     }
 

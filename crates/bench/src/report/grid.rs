@@ -47,6 +47,23 @@ impl Grid {
         }
     }
 
+    /// Leaves out columns in which no row has anything to say.
+    pub fn without_empty_columns(mut self) -> Grid {
+        let says = |column: usize| self.rows().any(|row| row.get(column).is_some_and(|c| c != "-"));
+        let keep: Vec<bool> = (0..self.header.len()).map(says).collect();
+        if self.rows().next().is_none() {
+            return self;
+        }
+        let kept = |index: usize| keep.get(index).copied().unwrap_or(true);
+        let mut index = 0..;
+        self.header.retain(|_| index.next().is_none_or(kept));
+        for row in self.groups.iter_mut().flatten() {
+            let mut index = 0..;
+            row.retain(|_| index.next().is_none_or(kept));
+        }
+        self
+    }
+
     /// All rows.
     pub fn rows(&self) -> impl Iterator<Item = &Vec<String>> {
         self.groups.iter().flatten()
@@ -129,6 +146,15 @@ pub fn escape(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn columns_that_say_nothing() {
+        let mut grid = Grid::new(["a", "b", "c"].map(|name| (name, Align::Left)));
+        assert_eq!(grid.clone().without_empty_columns(), grid);
+        grid.row(["x", "-", "-"].map(str::to_owned).to_vec());
+        grid.row(["y", "-", "1"].map(str::to_owned).to_vec());
+        assert_eq!(grid.without_empty_columns().render(Form::Text), "a  c\n----\nx  -\ny  1\n");
+    }
 
     #[test]
     fn forms() {

@@ -81,13 +81,13 @@ fn summary(results: &Results) -> String {
         "<h2>Summary</h2>\n<p class=\"soft\">Score as in SV-COMP: proof 2, bug 1, wrong proof -32, \
          wrong alarm -16. CPU time, memory, queries, iterations and time in solvers are sums over \
          correctly solved tasks.</p>\n<div class=\"scroll\">{}</div>\n",
-        categories(results, &[]).render(Form::Html),
+        categories(results, &[]).without_empty_columns().render(Form::Html),
     );
     if results.columns.len() > 1 {
         let (tasks, grid) = common(results, &[]);
         html += &format!(
             "<h3>Solved by all: {tasks} tasks</h3>\n<div class=\"scroll\">{}</div>\n",
-            grid.render(Form::Html),
+            grid.without_empty_columns().render(Form::Html),
         );
     }
     html

@@ -69,7 +69,8 @@ pub struct RunSuiteArgs {
     ///
     /// The command may contain {task} (the task definition, or the file itself), {file} (the
     /// files), {property} (its name), {prp} (its file), {model} (ILP32 or LP64) and {bits} (32 or
-    /// 64). The answer is the last line of the output of the form `result: TRUE`, `result:
+    /// 64). It runs in an empty folder of its own, so name programs by absolute paths or have them on
+    /// the PATH. The answer is the last line of the output of the form `result: TRUE`, `result:
     /// FALSE(...)` or `result: UNKNOWN(...)`; without one, the exit status is read: 0 true, 10
     /// false, 5 unknown.
     #[arg(long, value_name = "NAME=COMMAND", value_parser = Configuration::command)]
