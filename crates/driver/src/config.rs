@@ -68,8 +68,8 @@ pub enum OnOff {
 
 /// The engines of a run for which none are chosen, each with its share of the time. Earlier ones
 /// have their first turns earlier: what bounded model checking solves, it mostly solves at once.
-const DEFAULT: [(EngineName, u32); 3] =
-    [(EngineName::Bmc, 1), (EngineName::Ic3cfa, 2), (EngineName::Kind, 1)];
+const DEFAULT: [(EngineName, u32); 4] =
+    [(EngineName::Bmc, 1), (EngineName::Kiki, 1), (EngineName::Ic3cfa, 2), (EngineName::Kind, 1)];
 
 impl EngineConfig {
     /// The engines with their options.
