@@ -10,6 +10,7 @@ pub mod exchange;
 pub mod ic3cfa;
 pub mod kiki;
 pub mod kind;
+mod literals;
 mod observer;
 pub mod predabs;
 mod solver;

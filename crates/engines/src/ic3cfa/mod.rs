@@ -7,7 +7,7 @@
 //! - [`prove`]: the outer loop (algorithms 6, 7, 10, 12 and 15),
 //! - [`backward_block`]: the inner loop over the obligations (8, 11 and 13),
 //! - [`consecution`]: edge-relative induction (definition 18), and the cache of queries,
-//! - [`predecessor`], with [`implicant`], [`projection`] and [`linear`]: the states before,
+//! - [`predecessor`], with the crate's `literals`: the states before,
 //! - [`generalise`]: fewer and weaker literals (definition 19),
 //! - [`propagate`]: lemmas one level up; [`push`]: lemmas to the next location (17 and 18),
 //! - [`termination`], with [`cycles`]: when to stop early (16).
@@ -22,12 +22,9 @@ mod engine;
 mod exchange;
 mod frames;
 mod generalise;
-mod implicant;
-mod linear;
 mod location_solver;
 mod obligation;
 mod predecessor;
-mod projection;
 mod propagate;
 mod prove;
 mod push;

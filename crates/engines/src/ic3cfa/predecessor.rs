@@ -3,10 +3,8 @@
 use super::automaton::conjuncts;
 use super::config::Predecessor;
 use super::cube::Cube;
-use super::implicant::implicant;
-use super::linear::normalise;
-use super::projection::project;
 use super::search::Search;
+use crate::literals::{implicant, normalise, project};
 use model::{EdgeId, Location};
 use term::{Substitution, Term, TermStore};
 

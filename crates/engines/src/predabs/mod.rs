@@ -7,14 +7,13 @@
 //! are known there. Where the tree touches an error, the path to it is followed exactly: it is a
 //! run, or predicates are found that exclude it.
 //!
-//! The predicates are the atoms of the weakest existential precondition of the rest of the path,
-//! as many of them as are needed to separate it from what is reachable: an interpolant in the
-//! vocabulary of the precondition.
+//! The predicates are literals of the weakest existential precondition of the rest of the path, in a
+//! normal form and without inputs, as many of them as are needed to separate it from what is
+//! reachable: an interpolant in the vocabulary of the precondition.
 //!
 //! `Segment` is what happens between cut points, `Tree` the abstract reachability tree, `expand`
 //! computes abstract successors, `refine` follows paths and finds predicates.
 
-mod atoms;
 mod config;
 mod engine;
 mod expand;

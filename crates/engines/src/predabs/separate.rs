@@ -1,17 +1,17 @@
 //! Interpolation in a vocabulary of predicates.
 //!
-//! What is reachable after a segment contradicts the rest of a path. Models of the rest, as far as
-//! the vocabulary tells them apart, are excluded one after the other by the literals that the
-//! segment contradicts, as in "Computing interpolants without proofs" (Chockler, Ivrii and
-//! Matsliah, 2012), but with predicates in place of bits.
+//! What is reachable after a segment contradicts the rest of a path. Models of the rest are excluded
+//! one after the other by literals that the segment contradicts, as in "Computing interpolants
+//! without proofs" (Chockler, Ivrii and Matsliah, 2012). But the literals are not bits: they say why
+//! the rest of the path is possible in the model.
 
-use super::atoms::atoms;
 use super::segment::Segment;
+use crate::literals::{implicant, normalise, project, relations};
 use crate::solver::reason_for_unknown;
 use evidence::Reason;
 use rustc_hash::{FxHashMap, FxHashSet};
 use smt::{Budget, Cores, EmbeddedSolver, Models, Outcome, Solver, minimise_core};
-use term::{Sort, Substitution, Symbol, Term, TermStore, Value, free_vars};
+use term::{Symbol, Term, TermStore, Value};
 
 /// Conflicts that each attempt at leaving out a literal may have.
 const MINIMISATION_CONFLICTS: u64 = 500;
@@ -48,19 +48,10 @@ impl Separation<'_> {
         known: &[Term],
         budget: &Budget,
     ) -> Result<Vec<Vec<Term>>, Reason> {
-        let mut vocabulary = atoms(self.store, self.rest.formula, self.variables);
-        vocabulary.retain(|atom| !known.contains(atom));
-        vocabulary.extend(known);
         let mut clauses = Vec::new();
         while self.rest_goes_on(budget)? {
-            let cube = self.cube_of_rest(&vocabulary);
-            let core = match self.contradiction(&cube, budget)? {
-                Some(core) => core,
-                None => {
-                    self.enlarge(&mut vocabulary)?;
-                    continue;
-                }
-            };
+            let cube = self.cube_of_rest(known);
+            let core = self.contradiction(&cube, budget)?;
             let clause: Vec<Term> = core.iter().map(|&literal| self.store.not(literal)).collect();
             let excluded = self.store.or(&clause);
             self.rest.solver.assert(self.store, excluded);
@@ -77,22 +68,31 @@ impl Separation<'_> {
         }
     }
 
-    /// What the model of the rest says about the vocabulary.
-    fn cube_of_rest(&mut self, vocabulary: &[Term]) -> Vec<Term> {
-        let mut cube = Vec::with_capacity(vocabulary.len());
-        for &atom in vocabulary {
-            let holds = self.rest.solver.value(self.store, atom) == Value::Bool(true);
-            cube.push(if holds { atom } else { self.store.not(atom) });
+    /// Literals that hold in the model of the rest, and from which on it is possible with some
+    /// inputs. Those to do without first come first: relations are better than constants, and what
+    /// is known is better than what is new.
+    fn cube_of_rest(&mut self, known: &[Term]) -> Vec<Term> {
+        let (store, solver) = (&mut *self.store, &mut self.rest.solver);
+        let mut value = |store: &mut TermStore, term| solver.value(store, term);
+        let why = implicant(store, &mut value, &[self.rest.formula]);
+        let is_input = |symbol| !self.variables.contains(&symbol);
+        let why = project(store, &mut value, &is_input, why);
+        let mut cube: Vec<Term> = why.iter().map(|&literal| normalise(store, literal)).collect();
+        cube.retain(|&literal| store.as_bool(literal).is_none());
+        let relations = relations(store, &cube);
+        cube.extend(relations);
+        let mut familiar = Vec::with_capacity(known.len());
+        for &predicate in known {
+            let holds = value(store, predicate) == Value::Bool(true);
+            familiar.push(if holds { predicate } else { store.not(predicate) });
         }
+        cube.retain(|literal| !familiar.contains(literal));
+        cube.extend(familiar);
         cube
     }
 
-    /// Literals of a cube that never hold together after the segment; none if all of them may.
-    fn contradiction(
-        &mut self,
-        cube: &[Term],
-        budget: &Budget,
-    ) -> Result<Option<Vec<Term>>, Reason> {
+    /// Literals of a cube that never hold together after the segment.
+    fn contradiction(&mut self, cube: &[Term], budget: &Budget) -> Result<Vec<Term>, Reason> {
         let mut conditions = self.before.to_vec();
         conditions.push(self.segment.exits[self.exit].guard);
         let mut literal_of: FxHashMap<Term, Term> = FxHashMap::default();
@@ -100,7 +100,7 @@ impl Separation<'_> {
             let image = self.segment.exits[self.exit].image(self.store, literal);
             match self.store.as_bool(image) {
                 Some(true) => {}
-                Some(false) => return Ok(Some(vec![literal])),
+                Some(false) => return Ok(vec![literal]),
                 None => {
                     literal_of.insert(image, literal);
                     conditions.push(image);
@@ -108,48 +108,13 @@ impl Separation<'_> {
             }
         }
         if self.segment.possible(self.store, &conditions, budget)? {
-            return Ok(None);
+            let reason = "no predicates exclude a spurious path".to_owned();
+            return Err(Reason::Incomplete(reason));
         }
         let solver = &mut self.segment.solver;
         let core = solver.core();
         let brief = budget.clone().with_conflict_limit(MINIMISATION_CONFLICTS);
         let core = minimise_core(solver, self.store, &core, &brief);
-        Ok(Some(core.iter().filter_map(|image| literal_of.get(image).copied()).collect()))
-    }
-
-    /// Adds what the rest says of the variables if its inputs have the values of the model: then
-    /// the model of the rest is told apart from all that is reachable.
-    fn enlarge(&mut self, vocabulary: &mut Vec<Term>) -> Result<(), Reason> {
-        let symbols = free_vars(self.store, &[self.rest.formula]);
-        let (own, inputs): (Vec<Symbol>, Vec<Symbol>) =
-            symbols.into_iter().partition(|symbol| self.variables.contains(symbol));
-        let mut instance = Substitution::new();
-        for input in inputs {
-            let variable = self.store.var(input);
-            let value = self.rest.solver.value(self.store, variable);
-            let value = self.store.constant(value);
-            instance.insert(variable, value);
-        }
-        let formula = instance.apply(self.store, self.rest.formula);
-        let mut new = atoms(self.store, formula, self.variables);
-        new.retain(|atom| !vocabulary.contains(atom));
-        if new.is_empty() {
-            // The simplifier may have settled an atom; values settle everything.
-            for variable in own {
-                if matches!(self.store.symbol_sort(variable), Sort::Bool | Sort::BitVec(_)) {
-                    let variable = self.store.var(variable);
-                    let value = self.rest.solver.value(self.store, variable);
-                    let value = self.store.constant(value);
-                    new.push(self.store.eq(variable, value));
-                }
-            }
-            new.retain(|atom| !vocabulary.contains(atom));
-        }
-        if new.is_empty() {
-            return Err(Reason::Incomplete("no predicates exclude a spurious path".to_owned()));
-        }
-        new.append(vocabulary);
-        *vocabulary = new;
-        Ok(())
+        Ok(core.iter().filter_map(|image| literal_of.get(image).copied()).collect())
     }
 }

@@ -23,8 +23,8 @@ fn summary(config: &PredabsConfig, text: &str) -> String {
 fn check(text: &str, expected: &str) {
     for &abstraction in Abstraction::value_variants() {
         for abstraction_limit in [1, 64] {
-            let config =
-                PredabsConfig { abstraction, abstraction_limit, ..PredabsConfig::default() };
+            let max_refinements = Some(100);
+            let config = PredabsConfig { abstraction, abstraction_limit, max_refinements };
             assert_eq!(summary(&config, text), expected, "{config:?}\n{text}");
         }
     }
@@ -50,6 +50,25 @@ fn relations_of_variables_are_found() {
     check(&counter("(not (= x n))"), "safe");
     check(&counter("(bvugt x n)"), "safe");
     check(&counter("(= x #x00000003)"), "unsafe: bad");
+}
+
+#[test]
+fn sums_that_stay_the_same_are_found() {
+    let text = |wrong: &str| {
+        format!(
+            "var x, y, n : bv32
+             procedure main {{
+               initial start
+               error bad \"\"
+               start -> head {{ havoc n; x := n; y := #x00000000 }}
+               head -> head {{ assume (not (= x #x00000000)); x := (bvsub x #x00000001);
+                               y := (bvadd y #x00000001) }}
+               head -> bad {{ assume (= x #x00000000); assume {wrong} }}
+             }}"
+        )
+    };
+    check(&text("(not (= y n))"), "safe");
+    check(&text("(= y n)"), "unsafe: bad");
 }
 
 #[test]

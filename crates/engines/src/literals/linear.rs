@@ -8,19 +8,22 @@ use term::{BitVec, Op, Sort, Term, TermStore};
 
 /// A sum of multiples of terms plus a constant, modulo 2^width.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Linear {
+pub(crate) struct Linear {
     width: u32,
     constant: BitVec,
     /// Factors, none of them zero.
     factors: BTreeMap<Term, BitVec>,
 }
 
+/// Greatest multiple of a sum that is tried to get rid of a constant.
+const MAX_MULTIPLE: usize = 4;
+
 /// Longest sum that is taken apart.
 const MAX_TERMS: usize = 16;
 
 impl Linear {
     /// A bit-vector term as a sum. What is not linear is taken as it is.
-    pub(super) fn of(store: &TermStore, root: Term) -> Linear {
+    pub(crate) fn of(store: &TermStore, root: Term) -> Linear {
         let width = store.width(root);
         let mut sum = Linear { width, constant: BitVec::zero(width), factors: BTreeMap::new() };
         let mut pending = vec![(root, BitVec::one(width))];
@@ -78,7 +81,7 @@ impl Linear {
     }
 
     /// The difference of two sums.
-    pub(super) fn minus(&self, other: &Linear) -> Linear {
+    pub(crate) fn minus(&self, other: &Linear) -> Linear {
         let mut difference = self.clone();
         difference.constant = difference.constant.sub(&other.constant);
         for (&term, factor) in &other.factors {
@@ -100,20 +103,38 @@ impl Linear {
         product
     }
 
+    /// The sum plus a small multiple of one that is zero, if that leaves no constant.
+    pub(crate) fn without_constant_by(&self, zero: &Linear) -> Option<Linear> {
+        if self.width != zero.width || self.constant.is_zero() || zero.constant.is_zero() {
+            return None;
+        }
+        let mut multiple = BitVec::zero(self.width);
+        for _ in 0..MAX_MULTIPLE {
+            multiple = multiple.add(&BitVec::one(self.width));
+            for factor in [multiple.clone(), multiple.neg()] {
+                let sum = self.minus(&zero.times(&factor));
+                if sum.constant.is_zero() {
+                    return Some(sum);
+                }
+            }
+        }
+        None
+    }
+
     /// The factor of a term.
-    pub(super) fn factor(&self, term: Term) -> Option<&BitVec> {
+    pub(crate) fn factor(&self, term: Term) -> Option<&BitVec> {
         self.factors.get(&term)
     }
 
     /// The sum without a term.
-    pub(super) fn without(&self, term: Term) -> Linear {
+    pub(crate) fn without(&self, term: Term) -> Linear {
         let mut rest = self.clone();
         rest.factors.remove(&term);
         rest
     }
 
     /// The sum as a term.
-    pub(super) fn to_term(&self, store: &mut TermStore) -> Term {
+    pub(crate) fn to_term(&self, store: &mut TermStore) -> Term {
         let mut summands = Vec::with_capacity(self.factors.len() + 1);
         for (&term, factor) in &self.factors {
             summands.push(multiple(store, term, factor));
@@ -127,7 +148,7 @@ impl Linear {
     /// That the sum is zero, with negative multiples on the other side: `x = y` and not
     /// `x - y = 0`. If the first factor is odd it becomes one, so that multiples of an equation
     /// look the same.
-    pub(super) fn equals_zero(&self, store: &mut TermStore) -> Term {
+    pub(crate) fn equals_zero(&self, store: &mut TermStore) -> Term {
         let Some(first) = self.factors.values().next() else {
             return store.bool(self.constant.is_zero());
         };
@@ -165,7 +186,7 @@ impl Linear {
     }
 
     /// The equation solved for a term, if its factor is odd: what the term is equal to.
-    pub(super) fn solved_for(&self, store: &mut TermStore, term: Term) -> Option<Term> {
+    pub(crate) fn solved_for(&self, store: &mut TermStore, term: Term) -> Option<Term> {
         let inverse = inverse(self.factor(term)?)?;
         let rest = self.without(term).times(&inverse.neg());
         Some(rest.to_term(store))
@@ -225,7 +246,7 @@ fn low_bits(store: &mut TermStore, term: Term) -> Term {
 }
 
 /// A literal with linear parts in normal form.
-pub(super) fn normalise(store: &mut TermStore, literal: Term) -> Term {
+pub(crate) fn normalise(store: &mut TermStore, literal: Term) -> Term {
     let (atom, negated) = match store.op(literal) {
         Op::Not => (store.args(literal)[0], true),
         _ => (literal, false),

@@ -11,7 +11,7 @@ use term::{Op, Sort, Term, TermStore, Value};
 
 /// Atoms, negated or not, that hold in the model and together imply all the formulas, which hold in
 /// the model. `value` is the model.
-pub(super) fn implicant(
+pub(crate) fn implicant(
     store: &mut TermStore,
     value: &mut dyn FnMut(&mut TermStore, Term) -> Value,
     formulas: &[Term],

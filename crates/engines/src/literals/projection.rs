@@ -6,7 +6,7 @@ use term::{Op, Sort, Substitution, Symbol, Term, TermStore, Value, free_vars};
 /// Literals over the variables alone that hold in the model and from which on inputs exist that
 /// make all the given literals hold, too. They are as weak as is easily found: an input is replaced
 /// by what an equation says it is, or by one of its bounds, else by its value in the model.
-pub(super) fn project(
+pub(crate) fn project(
     store: &mut TermStore,
     value: &mut dyn FnMut(&mut TermStore, Term) -> Value,
     is_input: &dyn Fn(Symbol) -> bool,
