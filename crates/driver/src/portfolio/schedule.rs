@@ -6,8 +6,10 @@ use std::time::Duration;
 const FIRST_SLICE: Duration = Duration::from_millis(100);
 /// ... each later one twice as long as the one before, up to this.
 const LONGEST_SLICE: Duration = Duration::from_secs(1);
-/// A check of evidence stops everybody else for this long; after that it takes turns with them.
-const CHECK_SLICE: Duration = Duration::from_secs(2);
+/// A check of evidence stops everybody else for at least this long, or for as long as it took to find
+/// the evidence; after that it takes turns with them. Some evidence is much harder to check than
+/// what another engine is about to find.
+const CHECK_SLICE: Duration = Duration::from_millis(250);
 
 /// Hands out turns to the members of a portfolio, of whom only some may run at the same moment.
 /// Next is always the one that has run least in relation to its weight, and the first of those.
@@ -87,7 +89,8 @@ impl Schedule {
 
     /// The member has evidence, which is to be checked at once.
     pub fn begin_check(&mut self, member: usize) {
-        self.members[member].state = State::Checking { left: CHECK_SLICE };
+        let member = &mut self.members[member];
+        member.state = State::Checking { left: member.used.max(CHECK_SLICE) };
     }
 
     /// The member needs no more turns.
@@ -211,6 +214,11 @@ mod tests {
         let used = run_for(&mut schedule, 1000);
         assert_eq!(used[0] + used[1], 10_000);
         assert!(used[1] > 3000, "{used:?}");
+        let mut earned = Schedule::new(1, &[1, 1]);
+        earned.charge(0, 700 * MS);
+        earned.begin_check(0);
+        assert_eq!(run_for(&mut earned, 69), [1390, 0]);
+        assert!(run_for(&mut earned, 10)[1] > 0);
         let mut alone = Schedule::new(1, &[1]);
         alone.begin_check(0);
         run_for(&mut alone, 1000);
