@@ -1,0 +1,17 @@
+// Copies until a separator: the index never passes the length, which takes a bound of their difference.
+// options: --engine kiki --domain zones --kiki-max-unwind 1
+// expect: TRUE
+extern int __VERIFIER_nondet_int(void);
+extern void __VERIFIER_error(void);
+int main(void) {
+    int length = __VERIFIER_nondet_int();
+    int start = __VERIFIER_nondet_int();
+    if (!(0 < length && 0 < start && start < length)) return 0;
+    int at = start;
+    while (at != length - 1) {
+        if (__VERIFIER_nondet_int() == '/') break;
+        if (!(at < length)) __VERIFIER_error();
+        ++at;
+    }
+    return 0;
+}
