@@ -107,6 +107,9 @@ pub struct VerifyArgs {
     /// name ends in .json
     #[arg(long, value_name = "FILE")]
     pub proof: Option<PathBuf>,
+    /// Write a witness of the answer for other tools (C only; YAML, SV-COMP format 2.0)
+    #[arg(long, value_name = "FILE")]
+    pub witness: Option<PathBuf>,
     /// Print the run that violates the property, step by step
     #[arg(long)]
     pub trace: bool,

@@ -6,7 +6,7 @@ use crate::diagnostics;
 use crate::exit::Exit;
 use crate::progress::Progress;
 use crate::report::{json, text};
-use driver::{Options, Portfolio, Report, Task};
+use driver::{Options, Portfolio, Producer, Report, Task};
 use evidence::Verdict;
 use std::path::Path;
 use std::sync::Arc;
@@ -37,6 +37,9 @@ pub fn run(args: &VerifyArgs, answer: &Arc<Answer>) -> Exit {
     {
         write_file(path, &program.replay_c(replay));
     }
+    if let Some(path) = &args.witness {
+        witness(path, &task, &report);
+    }
     let result = text::result_line(task.model(), &report.verdict);
     answer.give(&describe(args, &task, &report, &result), &result)
 }
@@ -59,6 +62,23 @@ fn store(path: &Path, task: &Task, verdict: &Verdict) {
     let model = task.model();
     let text = if as_json { evidence.to_json(model) } else { evidence.to_text(model) };
     write_file(path, &text);
+}
+
+/// Writes a witness of an answer about C. The answer is the same whether that works or not.
+fn witness(path: &Path, task: &Task, report: &Report) {
+    let (Some(program), false) = (task.program(), matches!(report.verdict, Verdict::Unknown(_)))
+    else {
+        return;
+    };
+    let producer = Producer {
+        name: "Lemmatic".to_owned(),
+        version: env!("CARGO_PKG_VERSION").to_owned(),
+        configuration: Some(report.engine.to_owned()),
+    };
+    match program.witness(report, producer) {
+        Ok(witness) => write_file(path, &witness.to_yaml()),
+        Err(why) => diagnostics::error(format!("no witness is written: {why}")),
+    }
 }
 
 fn write_file(path: &Path, text: &str) {

@@ -18,7 +18,10 @@ pub mod source;
 mod started;
 mod task;
 mod verify;
+mod witness;
 
+pub use ::witness::format::Witness;
+pub use ::witness::metadata::Producer;
 pub use accept::{Acceptance, accept, evidence_of, reason_for_rejection};
 pub use check::Options as CheckOptions;
 pub use config::{EngineConfig, EngineName, OnOff};
@@ -31,3 +34,4 @@ pub use source::InputError;
 pub use started::WithoutArguments;
 pub use task::{Task, load, load_program};
 pub use verify::{Options, Report, Times, verify};
+pub use witness::{LoopInvariant, NoWitness};

@@ -3,9 +3,10 @@
 use crate::input::{InputConfig, Question};
 use crate::source::InputError;
 use c::lower::Entry;
+use c::task::property_file;
 use evidence::{Reason, Trace};
 use passes::memory::{ErrorKind, LowerOptions, Lowered, TraceChooser, lower};
-use passes::program::{InlineOptions, inline, resolve_indirect_calls};
+use passes::program::{InlineOptions, LoopCopy, inline, resolve_indirect_calls};
 use program::interpret::{
     Chooser, Environment, Event, Interpreter, OpenByte, OpenValue, Options, Outcome, Violation,
 };
@@ -14,13 +15,15 @@ use smt::Budget;
 use std::fmt;
 use std::io;
 use std::path::PathBuf;
-use term::Value;
+use term::{Symbol, Value};
 use witness::replay_c::Input;
 
 /// A program behind a model.
 pub struct ProgramTask {
     /// The files it was read from.
     pub files: Vec<PathBuf>,
+    /// What was asked for, in the words of SV-COMP.
+    pub specification: String,
     /// The program with all checks.
     pub program: Program,
     /// How calls were replaced.
@@ -31,6 +34,8 @@ pub struct ProgramTask {
     pub assumed: PropertySet,
     /// The model that was made of it, and how.
     pub lowered: Lowered,
+    /// Where the loops of the program are in the model: for each of them its copies.
+    pub loops: Vec<Vec<LoopCopy>>,
 }
 
 /// A run of the program itself that violates a property.
@@ -40,6 +45,8 @@ pub struct Replay {
     pub violation: Violation,
     /// The values that were open, in the order in which they were asked for.
     pub choices: Vec<ChoiceMade>,
+    /// Those of them that registers took.
+    pub chosen: Vec<Chosen>,
     /// What happened, a line each.
     pub log: Vec<LogLine>,
 }
@@ -53,6 +60,39 @@ pub struct ChoiceMade {
     pub ty: ScalarType,
     /// What it was.
     pub value: Value,
+}
+
+/// An open value that a register took.
+#[derive(Clone, Debug)]
+pub struct Chosen {
+    /// Why it was open.
+    pub source: ChoiceSource,
+    /// The register.
+    pub register: Symbol,
+    /// The register's name in the source, empty for a temporary.
+    pub name: String,
+    /// What the value means.
+    pub ty: ScalarType,
+    /// The value.
+    pub value: Value,
+    /// Where it was asked for.
+    pub span: Option<Span>,
+}
+
+impl Chosen {
+    fn of(event: &Event<'_>) -> Option<Chosen> {
+        let Event::Chosen { source, register: Some(register), value, span } = event else {
+            return None;
+        };
+        Some(Chosen {
+            source: (*source).clone(),
+            register: register.symbol,
+            name: register.name.clone(),
+            ty: register.ty,
+            value: (*value).clone(),
+            span: *span,
+        })
+    }
 }
 
 /// Something that happened in a run, for people.
@@ -75,9 +115,23 @@ pub fn load(
     let properties = question.properties.iter().copied().collect();
     let assumed = PropertySet::default();
     let inlining = InlineOptions { recursion: config.recursion.into(), ..InlineOptions::default() };
-    let lowered = model(&program, inlining, properties, assumed);
-    let files = files.to_vec();
-    Ok(ProgramTask { files, program, inlining, properties, assumed, lowered })
+    let (lowered, loops) = model(&program, inlining, properties, assumed);
+    Ok(ProgramTask {
+        files: files.to_vec(),
+        specification: specification(question, config),
+        program,
+        inlining,
+        properties,
+        assumed,
+        lowered,
+        loops,
+    })
+}
+
+/// What is asked, in the words of SV-COMP.
+fn specification(question: &Question, config: &InputConfig) -> String {
+    let entry = config.function.as_deref().or(question.entry.as_deref()).unwrap_or("main");
+    property_file(entry, &question.error_functions, &question.properties)
 }
 
 /// Makes a model where some properties are checked and others assumed.
@@ -86,14 +140,15 @@ fn model(
     inlining: InlineOptions,
     checked: PropertySet,
     assumed: PropertySet,
-) -> Lowered {
+) -> (Lowered, Vec<Vec<LoopCopy>>) {
     let mut program = program.clone();
     program.retain_checks(|property| checked.contains(property) || assumed.contains(property));
     resolve_indirect_calls(&mut program);
     let inlined = inline(&program, inlining);
     // Large programs have large copies.
     drop(program);
-    lower(&inlined.program, LowerOptions { assumed, ..LowerOptions::default() })
+    let lowered = lower(&inlined.program, LowerOptions { assumed, ..LowerOptions::default() });
+    (lowered, inlined.loops)
 }
 
 /// Compiles files.
@@ -135,12 +190,19 @@ impl ProgramTask {
     /// The same question about runs without undefined behaviour only. Where nothing is found there,
     /// nothing is known of others.
     pub fn of_defined_runs(&self) -> ProgramTask {
-        let (program, properties) = (self.program.clone(), self.properties);
+        let (inlining, properties) = (self.inlining, self.properties);
         let assumed = properties.undefined_beside();
-        let inlining = self.inlining;
-        let lowered = model(&program, inlining, properties, assumed);
-        let files = self.files.clone();
-        ProgramTask { files, program, inlining, properties, assumed, lowered }
+        let (lowered, loops) = model(&self.program, inlining, properties, assumed);
+        ProgramTask {
+            files: self.files.clone(),
+            specification: self.specification.clone(),
+            program: self.program.clone(),
+            inlining,
+            properties,
+            assumed,
+            lowered,
+            loops,
+        }
     }
 
     /// Runs the program as a trace of the model says. It must violate the property of the trace.
@@ -160,8 +222,11 @@ impl ProgramTask {
         let options = Options { recording: true, watched, null_is_foreign, ..Options::default() };
         let interpreter = Interpreter::new(&self.program, options)
             .map_err(|error| Reason::Internal(error.to_string()))?;
-        let mut log = Vec::new();
-        let mut observer = |event: &Event<'_>| log.extend(LogLine::of(&self.program, event));
+        let (mut log, mut chosen) = (Vec::new(), Vec::new());
+        let mut observer = |event: &Event<'_>| {
+            log.extend(LogLine::of(&self.program, event));
+            chosen.extend(Chosen::of(event));
+        };
         let run = interpreter.run(&mut Environment {
             chooser: &mut script,
             output: &mut io::sink(),
@@ -175,7 +240,7 @@ impl ProgramTask {
         });
         match (run.outcome, undefined) {
             (Outcome::Violation(violation), None) if violation.property == property => {
-                Ok(Replay { violation, choices: script.made, log })
+                Ok(Replay { violation, choices: script.made, chosen, log })
             }
             // What comes after undefined behaviour is no run of the program, whatever it violates.
             (Outcome::Violation(_) | Outcome::Finished(_) | Outcome::Undefined(..), Some(what)) => {

@@ -10,6 +10,7 @@ pub mod function;
 pub mod interpret;
 pub mod machine;
 pub mod memory;
+pub mod outline;
 pub mod property;
 pub mod statement;
 pub mod text;
@@ -20,6 +21,7 @@ pub use function::{Block, BlockId, Body, Function, FunctionId, Register, Termina
 pub use machine::Machine;
 pub use memory::{Initial, Object};
 pub use model::{FileId, Span};
+pub use outline::{LoopPoint, Outline, SourceLoop};
 pub use property::{Check, Condition, Property, PropertySet};
 pub use statement::{Callee, ChoiceSource, Statement, StatementKind, Storage};
 pub use text::{ParseError, parse};
@@ -45,6 +47,8 @@ pub struct Program {
     pub entry: FunctionId,
     /// What a reader of a verdict should know, such as a function that is not defined anywhere.
     pub notes: Vec<Note>,
+    /// What it looks like in its source.
+    pub outline: Outline,
 }
 
 /// A remark on how the program was understood.
@@ -67,6 +71,7 @@ impl Program {
             functions: Vec::new(),
             entry: FunctionId::from_index(0),
             notes: Vec::new(),
+            outline: Outline::default(),
         }
     }
 

@@ -102,12 +102,26 @@ pub struct Function {
     pub body: Option<Stmt>,
     /// Number of labels in the body.
     pub labels: u32,
+    /// The loops of the body, in the order of the source.
+    pub loops: Vec<LoopScope>,
     /// Whether its address is taken.
     pub address_taken: bool,
     /// Whether it is declared never to return.
     pub noreturn: bool,
     /// Where it is defined, or first declared.
     pub span: Span,
+}
+
+/// A loop, and what names mean there.
+#[derive(Clone, Debug)]
+pub struct LoopScope {
+    /// Where the loop is.
+    pub span: Span,
+    /// Where the first statement of its body is, if nothing is declared before, it has no label,
+    /// and the body is a block.
+    pub first: Option<Span>,
+    /// The variables whose names mean them.
+    pub visible: Vec<VarId>,
 }
 
 impl Unit {

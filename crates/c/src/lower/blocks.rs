@@ -11,8 +11,9 @@ pub(super) struct OpenBlock {
     pub(super) span: Option<Span>,
 }
 
-/// The blocks that can be reached from the first, renumbered.
-pub(super) fn close(blocks: &[OpenBlock]) -> Vec<Block> {
+/// The blocks that can be reached from the first, renumbered; and the new numbers of some blocks,
+/// as far as they can be reached.
+pub(super) fn close(blocks: &[OpenBlock], asked: &[BlockId]) -> (Vec<Block>, Vec<Option<BlockId>>) {
     let terminator = |block: &OpenBlock| block.terminator.clone().unwrap_or(Terminator::Return);
     let mut numbers: FxHashMap<BlockId, BlockId> = FxHashMap::default();
     let mut order = Vec::new();
@@ -43,7 +44,8 @@ pub(super) fn close(blocks: &[OpenBlock]) -> Vec<Block> {
             span: open.span,
         }
     };
-    order.iter().map(closed).collect()
+    let number = |&block: &BlockId| numbers.get(&skip_empty(blocks, block)).copied();
+    (order.iter().map(closed).collect(), asked.iter().map(number).collect())
 }
 
 /// The first block from here on in which something happens. A loop in which nothing does is left

@@ -3,13 +3,14 @@
 use super::LowerError;
 use super::arguments::{Signature, function_type};
 use super::blocks::{OpenBlock, close};
+use super::outline::{Noted, scopes_of_loops};
 use super::scalar::Scalar;
 use super::scope::{Destination, ScopeId, Scopes};
 use super::switch::Cases;
 use super::types::layout_of;
 use super::unit::UnitLowering;
 use crate::environment::{self, Argument, ExternalCall};
-use crate::hir::{Expr, FnId, LabelId, Ty, Unit, VarId};
+use crate::hir::{Expr, FnId, LabelId, LoopScope, Ty, Unit, VarId};
 use program::{
     BlockId, Body, Check, ChoiceSource, Condition, FunctionId, Initial, Layout, Machine, Object,
     Property, Register, ScalarType, Span, Statement, StatementKind, Terminator,
@@ -83,6 +84,10 @@ pub(crate) struct FunctionLowering<'a, 'u> {
     pub(super) breaks: Vec<JumpTarget>,
     pub(super) continues: Vec<JumpTarget>,
     pub(super) switches: Vec<Cases>,
+    /// What names mean at loops.
+    pub(super) scopes_of_loops: FxHashMap<Span, &'u LoopScope>,
+    /// What the outline will say of the function.
+    pub(super) noted: Noted<'u>,
     /// Sizes of terms as trees.
     sizes: FxHashMap<Term, u32>,
 }
@@ -119,6 +124,8 @@ impl<'a, 'u> FunctionLowering<'a, 'u> {
             breaks: Vec::new(),
             continues: Vec::new(),
             switches: Vec::new(),
+            scopes_of_loops: FxHashMap::default(),
+            noted: Noted::default(),
             sizes: FxHashMap::default(),
         }
     }
@@ -136,6 +143,7 @@ impl<'a, 'u> FunctionLowering<'a, 'u> {
         let mut this = FunctionLowering::new(cx, &source.name);
         this.span = Some(source.span);
         this.result_type = Some(ty.result);
+        this.scopes_of_loops = scopes_of_loops(source);
         if let Some(register) = result {
             this.result = ResultHome::Register(register);
         }
@@ -548,6 +556,8 @@ impl<'a, 'u> FunctionLowering<'a, 'u> {
         let function = &mut self.cx.program.functions[id.index()];
         function.registers.append(&mut self.registers);
         function.objects.append(&mut self.objects);
-        function.body = Some(Body { blocks: close(&blocks) });
+        let (blocks, heads) = close(&blocks, &self.noted.heads());
+        function.body = Some(Body { blocks });
+        self.cx.outline(id, &self.homes, &self.noted, &heads);
     }
 }

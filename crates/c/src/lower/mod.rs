@@ -32,6 +32,7 @@ mod error;
 mod expr;
 mod function;
 mod init;
+mod outline;
 mod overflow;
 mod place;
 mod purity;

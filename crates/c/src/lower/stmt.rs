@@ -11,10 +11,12 @@ impl FunctionLowering<'_, '_> {
     /// Lowers a statement.
     pub(super) fn stmt(&mut self, stmt: &Stmt) -> Result<(), LowerError> {
         self.span = Some(stmt.span);
+        self.note_starts(stmt);
         match &stmt.kind {
             StmtKind::Empty => {}
             StmtKind::Expr(expr) => self.effects(expr)?,
             StmtKind::Block(stmts) => {
+                self.note_uninitialised(stmts);
                 let outer = self.enter_scope();
                 for stmt in stmts {
                     self.stmt(stmt)?;
@@ -33,14 +35,16 @@ impl FunctionLowering<'_, '_> {
             }
             StmtKind::While(condition, body) => {
                 let head = self.new_block();
+                self.note_loop(stmt, head);
                 self.goto(head);
                 self.loop_from(head, Some(condition), body, None)?;
             }
-            StmtKind::DoWhile(body, condition) => self.do_while(body, condition)?,
+            StmtKind::DoWhile(body, condition) => self.do_while(stmt, body, condition)?,
             StmtKind::For(first, condition, step, body) => {
                 let outer = self.enter_scope();
                 self.stmt(first)?;
                 let head = self.new_block();
+                self.note_loop(stmt, head);
                 self.goto(head);
                 self.loop_from(head, condition.as_ref(), body, step.as_ref())?;
                 self.leave_scope(outer);
@@ -178,8 +182,9 @@ impl FunctionLowering<'_, '_> {
         Ok(())
     }
 
-    fn do_while(&mut self, body: &Stmt, condition: &Expr) -> Result<(), LowerError> {
+    fn do_while(&mut self, stmt: &Stmt, body: &Stmt, condition: &Expr) -> Result<(), LowerError> {
         let [head, test, done] = [(); 3].map(|()| self.new_block());
+        self.note_loop(stmt, head);
         self.goto(head);
         self.switch_to(head);
         let scope = self.scope;

@@ -76,6 +76,9 @@ impl<'u> UnitLowering<'u> {
         let entry = super::entry::define(&mut self)?;
         self.program.entry = entry;
         self.define_library()?;
+        let starts = &mut self.program.outline.starts;
+        starts.sort_unstable();
+        starts.dedup();
         Ok(self.program)
     }
 
@@ -207,6 +210,11 @@ impl<'u> UnitLowering<'u> {
         self.globals.insert(var, self.program.globals.len());
         self.program.globals.push(object);
         address
+    }
+
+    /// The address of a variable with static storage that is part of the program already.
+    pub(super) fn known_global(&self, var: VarId) -> Option<Symbol> {
+        self.globals.get(&var).map(|&index| self.program.globals[index].address)
     }
 
     /// The object of a variable with static storage.

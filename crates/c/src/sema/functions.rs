@@ -4,7 +4,7 @@ use super::Analyser;
 use super::declarators::Params;
 use super::error::{Result, fail};
 use super::scope::Name;
-use crate::hir::{FunctionType, LabelId, Stmt, StmtKind, Ty, Type, VarId};
+use crate::hir::{FunctionType, LabelId, LoopScope, Stmt, StmtKind, Ty, Type, VarId};
 use crate::source::rewrite::user_name;
 use lang_c::ast::{
     BlockItem, Declaration, FunctionDefinition, Identifier, Statement, StorageClassSpecifier,
@@ -24,6 +24,8 @@ pub(super) struct FunctionContext {
     /// Loops around the present statement.
     pub loops: u32,
     pub switches: Vec<Switch>,
+    /// The loops so far.
+    pub noted_loops: Vec<LoopScope>,
 }
 
 /// A label that a statement has, or that a `goto` expects.
@@ -88,6 +90,7 @@ impl Analyser<'_> {
             breakable: 0,
             loops: 0,
             switches: Vec::new(),
+            noted_loops: Vec::new(),
         });
         let body = self.function_body(&definition.statement)?;
         self.scopes.leave();
@@ -95,6 +98,7 @@ impl Analyser<'_> {
         function.body = Some(body);
         if let Some(context) = self.function.take() {
             function.labels = u32::try_from(context.labels.len()).unwrap_or(u32::MAX);
+            function.loops = context.noted_loops;
             let mut undefined: Vec<_> =
                 context.labels.iter().filter(|(_, label)| !label.defined).collect();
             undefined.sort_by_key(|(_, label)| label.span);

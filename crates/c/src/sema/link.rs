@@ -131,6 +131,7 @@ impl Analyser<'_> {
                     params: Vec::new(),
                     body: None,
                     labels: 0,
+                    loops: Vec::new(),
                     address_taken: false,
                     noreturn: false,
                     span,

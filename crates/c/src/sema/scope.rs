@@ -2,7 +2,7 @@
 
 use crate::hir::{FnId, RecordId, Ty, VarId};
 use num_bigint::BigInt;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// What an ordinary identifier stands for.
 #[derive(Clone, Debug)]
@@ -71,6 +71,23 @@ impl Scopes {
 
     pub fn name_here(&self, name: &str) -> Option<&Name> {
         self.stack.last()?.names.get(name)
+    }
+
+    /// The variables whose names mean them here, in the order of their numbers.
+    pub fn visible(&self) -> Vec<VarId> {
+        let mut seen: FxHashSet<&str> = FxHashSet::default();
+        let mut visible = Vec::new();
+        for scope in self.stack.iter().rev() {
+            for (name, meaning) in &scope.names {
+                if seen.insert(name)
+                    && let Name::Var(id) = meaning
+                {
+                    visible.push(*id);
+                }
+            }
+        }
+        visible.sort_unstable();
+        visible
     }
 
     pub fn tag(&self, tag: &str) -> Option<Tag> {

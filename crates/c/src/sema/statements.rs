@@ -3,7 +3,7 @@
 use super::Analyser;
 use super::error::{Result, fail};
 use super::functions::{FunctionContext, Label, Switch};
-use crate::hir::{CaseRange, Expr, ExprKind, LabelId, Stmt, StmtKind, Ty};
+use crate::hir::{CaseRange, Expr, ExprKind, LabelId, LoopScope, Stmt, StmtKind, Ty};
 use crate::source::rewrite::JUMP_TEMPLATE;
 use lang_c::ast::{
     self, AsmStatement, BlockItem, Expression, ForInitializer, ForStatement, LabeledStatement,
@@ -68,11 +68,13 @@ impl Analyser<'_> {
             }
             Statement::Switch(switch) => self.switch(&switch.node, span)?,
             Statement::While(node) => {
+                self.note_loop(&node.node.statement, span)?;
                 let condition = self.condition(&node.node.expression)?;
                 let body = self.loop_body(&node.node.statement, span)?;
                 StmtKind::While(condition, Box::new(body))
             }
             Statement::DoWhile(node) => {
+                self.note_loop(&node.node.statement, span)?;
                 let body = self.loop_body(&node.node.statement, span)?;
                 let condition = self.condition(&node.node.expression)?;
                 StmtKind::DoWhile(Box::new(body), condition)
@@ -129,6 +131,24 @@ impl Analyser<'_> {
         body
     }
 
+    /// Remembers what names mean at a loop.
+    fn note_loop(&mut self, body: &Node<Statement>, span: Span) -> Result<()> {
+        let first = match &body.node {
+            Statement::Compound(items) => match items.first().map(|item| &item.node) {
+                Some(BlockItem::Statement(first))
+                    if !matches!(first.node, Statement::Labeled(_)) =>
+                {
+                    Some(self.span(first.span))
+                }
+                _ => None,
+            },
+            _ => None,
+        };
+        let visible = self.scopes.visible();
+        self.context(span)?.noted_loops.push(LoopScope { span, first, visible });
+        Ok(())
+    }
+
     fn for_statement(&mut self, node: &ForStatement, span: Span) -> Result<StmtKind> {
         self.scopes.enter();
         let first_span = self.span(node.initializer.span);
@@ -143,6 +163,7 @@ impl Analyser<'_> {
                 StmtKind::Empty
             }
         };
+        self.note_loop(&node.statement, span)?;
         let condition = match &node.condition {
             Some(condition) => Some(self.condition(condition)?),
             None => None,

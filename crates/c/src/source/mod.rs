@@ -8,6 +8,7 @@ mod depth;
 mod diagnose;
 mod directive;
 mod error;
+mod input_text;
 mod lexer;
 mod parse;
 mod positions;
@@ -17,6 +18,7 @@ pub mod rewrite;
 mod stack;
 
 pub use error::{Place, SourceError};
+pub use input_text::{InputText, Position};
 pub use parse::Unit;
 pub use positions::Files;
 pub use preprocess::Options;

@@ -102,6 +102,14 @@ impl Positions {
         before.iter().filter(|byte| **byte & 0xc0 != 0x80).count() as u32 + 1
     }
 
+    /// The offset of a character at a line and a column of the text itself, both from 1.
+    pub fn offset(&self, (line, column): (u32, u32)) -> Option<usize> {
+        let start = *self.lines.get(line.checked_sub(1)? as usize)? as usize;
+        let end = self.lines.get(line as usize).map_or(self.text.len(), |&next| next as usize);
+        let starts = |at: &usize| self.text[*at] & 0xc0 != 0x80;
+        (start..end).filter(starts).nth(column.checked_sub(1)? as usize)
+    }
+
     /// Whether a file is a header of the system.
     pub fn is_system(&self, file: FileId) -> bool {
         self.system.contains(&file)

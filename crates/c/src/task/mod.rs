@@ -3,5 +3,5 @@
 mod property;
 mod yaml;
 
-pub use property::{Requirement, Specification};
+pub use property::{Requirement, Specification, property_file};
 pub use yaml::{ExpectedAnswer, Task};

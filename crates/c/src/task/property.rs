@@ -33,6 +33,29 @@ const FORMULAS: &[(&str, Property)] = &[
     ("G ! overflow", Property::Overflow),
 ];
 
+/// What a property file says of properties: one line each. Properties that SV-COMP does not know
+/// are left out, or have their own names there if there are no others.
+pub fn property_file(entry: &str, error_functions: &[String], properties: &[Property]) -> String {
+    let mut formulas: Vec<String> = Vec::new();
+    for property in properties {
+        let known = FORMULAS.iter().find(|row| row.1 == *property);
+        match (property, known) {
+            (Property::UnreachCall, _) => {
+                let usual = ["reach_error".to_owned()];
+                let functions = if error_functions.is_empty() { &usual } else { error_functions };
+                formulas.extend(functions.iter().map(|name| format!("G ! call({name}())")));
+            }
+            (_, Some((formula, _))) => formulas.push((*formula).to_owned()),
+            (_, None) => {}
+        }
+    }
+    if formulas.is_empty() {
+        formulas.extend(properties.iter().map(|property| format!("G {property}")));
+    }
+    let line = |formula: &String| format!("CHECK( init({entry}()), LTL({formula}) )");
+    formulas.iter().map(line).collect::<Vec<_>>().join("\n")
+}
+
 impl Specification {
     /// The specification of a name: that of a property, `termination`, or `valid-memsafety`.
     pub fn named(name: &str) -> Option<Specification> {
@@ -139,6 +162,21 @@ mod tests {
         check(memsafety, &Specification::named("valid-memsafety").unwrap().requirements);
         let cleanup = Requirement::Holds(Property::Memcleanup);
         check("CHECK( init(main()), LTL(G valid-memcleanup) )", &[cleanup]);
+    }
+
+    #[test]
+    fn property_files_of_properties() {
+        let check = |properties: &[Property], expected: &str| {
+            assert_eq!(property_file("main", &[], properties), expected);
+        };
+        check(&[Property::UnreachCall], "CHECK( init(main()), LTL(G ! call(reach_error())) )");
+        check(
+            &[Property::Free, Property::Overflow, Property::Shift],
+            "CHECK( init(main()), LTL(G valid-free) )\nCHECK( init(main()), LTL(G ! overflow) )",
+        );
+        check(&[Property::Shift], "CHECK( init(main()), LTL(G shift) )");
+        let named = property_file("f", &["g".to_owned()], &[Property::UnreachCall]);
+        assert_eq!(named, "CHECK( init(f()), LTL(G ! call(g())) )");
     }
 
     #[test]

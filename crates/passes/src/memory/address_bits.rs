@@ -58,7 +58,7 @@ impl Lowering<'_> {
     }
 
     /// Whether bits of an address may be in a symbol that is as wide as one.
-    fn may_hold_address(&self, symbol: Symbol) -> bool {
+    pub(super) fn may_hold_address(&self, symbol: Symbol) -> bool {
         let width = Sort::BitVec(self.objects.space.width);
         *self.program.terms.symbol_sort(symbol) == width
             && self.points_to.symbol_value(symbol).is_some()

@@ -56,6 +56,7 @@ pub fn lower(program: &Program, options: LowerOptions) -> Lowered {
         emitter: Emitter::new(options.cut_unsupported),
         temporaries: Vec::new(),
         has_open_nans: false,
+        places: FxHashMap::default(),
     };
     let mut procedures = Vec::with_capacity(functions.len());
     let (mut failures, mut asked, mut created) =
@@ -69,11 +70,13 @@ pub fn lower(program: &Program, options: LowerOptions) -> Lowered {
         created.extend(emitter.created.into_iter().map(|(edge, c)| ((number, edge), c)));
     }
     let has_open_nans = lowering.has_open_nans;
-    let content = Content { globals: lowering.globals(), regions: lowering.regions, created };
+    let globals_content = lowering.globals();
+    let (sources, places) = (lowering.sources(), std::mem::take(&mut lowering.places));
+    let content = Content { globals: globals_content, regions: lowering.regions, created };
     let (terms, files) = (lowering.store, program.files.clone());
     let entry = ProcedureId::from_index(0);
     let model = Model { terms, files, globals, procedures, entry };
-    Lowered { model, failures, asked, has_open_nans, content }
+    Lowered { model, failures, asked, has_open_nans, content, sources, places }
 }
 
 /// The state of a lowering.
@@ -99,6 +102,8 @@ pub(super) struct Lowering<'a> {
     /// Variables of the lowering itself, in this function.
     pub temporaries: Vec<Symbol>,
     pub has_open_nans: bool,
+    /// Where blocks of the entry start that can be reached in several ways.
+    places: FxHashMap<BlockId, Location>,
 }
 
 impl Lowering<'_> {
@@ -120,6 +125,8 @@ impl Lowering<'_> {
         let places = self.places(body);
         self.emitter.start(start);
         if self.function == self.program.entry {
+            let starts = body.block_ids().zip(&places);
+            self.places = starts.filter_map(|(block, &place)| Some((block, place?))).collect();
             if !self.objects.fit() {
                 self.emitter.unsupported(&mut self.store, limits::OBJECT_SIZES, None);
             }

@@ -14,6 +14,7 @@ mod nan;
 mod objects;
 mod regions;
 mod replay;
+mod sources;
 mod space;
 mod stale;
 mod statement;
@@ -22,10 +23,12 @@ mod validity;
 pub use emit::{Asked, Failure};
 pub use lower::lower;
 pub use replay::{Content, ReplayError, TraceChooser, replay};
+pub use sources::{Part, Source};
 
-use model::{EdgeId, Model, ProcedureId};
-use program::{Property, PropertySet};
+use model::{EdgeId, Location, Model, ProcedureId};
+use program::{BlockId, Property, PropertySet};
 use rustc_hash::FxHashMap;
+use term::Symbol;
 
 /// How to lower.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -50,6 +53,11 @@ pub struct Lowered {
     pub has_open_nans: bool,
     /// Where the content of the program's objects is.
     pub content: Content,
+    /// What variables stand for, as far as they stand for something.
+    pub sources: FxHashMap<Symbol, Source>,
+    /// Where blocks of the entry start that can be reached in several ways, as far as they can be
+    /// reached at all.
+    pub places: FxHashMap<BlockId, Location>,
 }
 
 /// What reaching an error location means.

@@ -56,6 +56,21 @@ pub struct Regions {
     space: AddressSpace,
 }
 
+/// A cell of one object that has a variable of its own.
+#[derive(Clone, Copy, Debug)]
+pub struct OwnCell {
+    /// The variable.
+    pub symbol: Symbol,
+    /// The class of the object.
+    pub class: ClassId,
+    /// The number of the object.
+    pub number: u64,
+    /// Position of the first byte.
+    pub offset: i64,
+    /// Number of bytes.
+    pub bytes: u64,
+}
+
 /// Bytes of a cell that overlap a range.
 #[derive(Clone, Debug)]
 pub struct Piece {
@@ -128,6 +143,28 @@ impl Regions {
     pub fn symbols(&self) -> impl Iterator<Item = Symbol> + '_ {
         let regions = self.classes.iter().map(|class| &self.by_class[class]);
         regions.flat_map(Region::storage).map(|storage| storage.symbol)
+    }
+
+    /// The cells that have variables of their own.
+    pub fn cells(&self) -> Vec<OwnCell> {
+        let mut cells = Vec::new();
+        for &class in &self.classes {
+            let region = &self.by_class[&class];
+            if region.layout.stride > 0 {
+                continue;
+            }
+            for (group, stores) in region.layout.groups.iter().zip(&region.storage) {
+                for (index, storage) in (0i64..).zip(stores) {
+                    let offset = group.start + index * group.cell as i64;
+                    let own = storage.iter().filter(|storage| storage.index.width() == 0);
+                    cells.extend(own.filter_map(|storage| {
+                        let (symbol, number, bytes) = (storage.symbol, storage.number?, group.cell);
+                        Some(OwnCell { symbol, class, number, offset, bytes })
+                    }));
+                }
+            }
+        }
+        cells
     }
 
     /// The variables that are zero at first.

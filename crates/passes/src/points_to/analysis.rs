@@ -80,6 +80,12 @@ impl<'a> PointsTo<'a> {
         values[&term]
     }
 
+    /// What some bytes of memory may point to.
+    pub fn content_value(&mut self, pointer: Pointer, size: u64) -> Option<Pointer> {
+        let content = self.classes.content(pointer, Some(size));
+        self.classes.value(content)
+    }
+
     /// What a register may point to.
     pub fn symbol_value(&self, register: Symbol) -> Option<Pointer> {
         self.symbol(register)

@@ -79,6 +79,19 @@ pub struct Inlined {
     pub block_frames: FxHashMap<FunctionId, Vec<FrameId>>,
     /// The original symbol of each copied register and object.
     pub originals: FxHashMap<Symbol, Symbol>,
+    /// The copies of each loop of the program's outline.
+    pub loops: Vec<Vec<LoopCopy>>,
+}
+
+/// A copy of a loop.
+#[derive(Clone, Debug)]
+pub struct LoopCopy {
+    /// The function that it was copied into.
+    pub host: FunctionId,
+    /// The block where each round starts.
+    pub head: BlockId,
+    /// The copies of what is visible there, in the order of [`program::SourceLoop::visible`].
+    pub visible: Vec<Symbol>,
 }
 
 impl Inlined {
@@ -141,6 +154,9 @@ struct Inliner<'a> {
     registers: Vec<Register>,
     objects: Vec<program::Object>,
     originals: FxHashMap<Symbol, Symbol>,
+    /// The function in the making.
+    host: FunctionId,
+    loops: Vec<Vec<LoopCopy>>,
     copies: Vec<u32>,
     uninitialised: Vec<Option<Vec<Symbol>>>,
     /// Whether checks ask which objects live.
@@ -168,6 +184,8 @@ impl<'a> Inliner<'a> {
             registers: Vec::new(),
             objects: Vec::new(),
             originals: FxHashMap::default(),
+            host: source.entry,
+            loops: vec![Vec::new(); source.outline.loops.len()],
             copies: vec![0; functions],
             uninitialised: vec![None; functions],
             watches_memory: watches_memory(source),
@@ -192,6 +210,7 @@ impl<'a> Inliner<'a> {
 
     /// Copies everything that a function calls into it.
     fn function(&mut self, id: FunctionId, leaves: Leaves) {
+        self.host = id;
         let frame = self.add_frame(Frame { function: id, caller: None });
         let entry = self.reserve(frame, None);
         let (args, result) = (Vec::new(), None);
@@ -215,6 +234,7 @@ impl<'a> Inliner<'a> {
             frames: self.frames,
             block_frames: self.finished_frames,
             originals: self.originals,
+            loops: self.loops,
         }
     }
 
@@ -271,12 +291,24 @@ impl<'a> Inliner<'a> {
         let mut renaming = self.rename(function, self.copies[id.index()]);
         let map: Vec<BlockId> =
             body.blocks.iter().map(|block| self.reserve(pending.frame, block.span)).collect();
+        self.note_loops(id, &renaming, &map);
         let prologue = self.prologue(id, pending, &mut renaming);
         let entry = &mut self.blocks[pending.entry.index()];
         entry.statements = prologue;
         entry.terminator = Terminator::Goto(map[0]);
         for block in body.block_ids() {
             self.copy_block(pending, function, &mut renaming, &map, block);
+        }
+    }
+
+    /// Remembers where the loops of a function are in a copy of it.
+    fn note_loops(&mut self, id: FunctionId, renaming: &Renaming, map: &[BlockId]) {
+        for (copies, source) in self.loops.iter_mut().zip(&self.source.outline.loops) {
+            if source.function == id {
+                let visible = source.visible.iter().map(|&symbol| renaming.symbol(symbol));
+                let (host, head) = (self.host, map[source.head.index()]);
+                copies.push(LoopCopy { host, head, visible: visible.collect() });
+            }
         }
     }
 
@@ -511,6 +543,8 @@ fn without_bodies(program: &Program) -> Program {
         functions: program.functions.iter().map(declaration).collect(),
         entry: program.entry,
         notes: program.notes.clone(),
+        // Blocks are others now: the copies of loops are listed apart.
+        outline: program::Outline::default(),
     }
 }
 

@@ -1,0 +1,45 @@
+//! A proof, as invariants at places of the source.
+
+use super::source::InputFiles;
+use crate::program::ProgramTask;
+use ::witness::format::{Invariant, InvariantKind, Location};
+use evidence::Proof;
+use program::{LoopPoint, SourceLoop};
+
+/// The invariants of a proof. Where nothing can be said, the invariant that always holds says so.
+pub fn invariants(task: &ProgramTask, files: &InputFiles<'_>, proof: &Proof) -> Vec<Invariant> {
+    let known = task.loop_invariants(proof);
+    let mut invariants = Vec::new();
+    for (index, source) in task.program.outline.loops.iter().enumerate() {
+        let Some((kind, location)) = place(files, source) else { continue };
+        let found = known.iter().find(|invariant| invariant.source == index);
+        let value = found.map_or_else(|| "1".to_owned(), |invariant| invariant.text.clone());
+        invariants.push(Invariant { kind, location, value });
+    }
+    if invariants.is_empty() {
+        invariants.extend(trivial(task, files));
+    }
+    invariants
+}
+
+/// Where the invariant of a loop holds. What a macro makes has no place.
+fn place(files: &InputFiles<'_>, source: &SourceLoop) -> Option<(InvariantKind, Location)> {
+    let keyword = files.place(source.span)?;
+    let (kind, words, place): (_, &[&str], _) = match source.point {
+        LoopPoint::Condition => (InvariantKind::Loop, &["for", "while"], keyword),
+        LoopPoint::Body(first) => {
+            let first = files.place(first).filter(|&first| first != keyword)?;
+            (InvariantKind::Location, &["do"], first)
+        }
+    };
+    let is_written_there = files.has_one_of(keyword, words);
+    is_written_there.then(|| (kind, files.location(place, Some(source.function))))
+}
+
+/// Something that holds, for a program without loops: the format wants at least one invariant.
+fn trivial(task: &ProgramTask, files: &InputFiles<'_>) -> Option<Invariant> {
+    let starts = &task.program.outline.starts;
+    let place = starts.iter().find_map(|&start| files.place(start))?;
+    let location = files.location(place, None);
+    Some(Invariant { kind: InvariantKind::Location, location, value: "1".to_owned() })
+}

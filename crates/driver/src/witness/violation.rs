@@ -1,0 +1,142 @@
+//! A run that violates a property, as waypoints.
+//!
+//! A waypoint for each value that was open: what an input function returned, and what a variable
+//! without an initial value happened to be. Then the run is determined, but for what has no place in
+//! the source or cannot be written there (addresses, memory, what macros produce): that is left out,
+//! and open to whoever follows the witness.
+
+use super::NoWitness;
+use super::source::{InputFiles, InputPlace};
+use crate::program::{Chosen, ProgramTask, Replay};
+use ::witness::format::{Action, Constraint, ExpressionFormat, Segment, Waypoint, WaypointKind};
+use program::interpret::Violation;
+use program::{ChoiceSource, FunctionId, ScalarType, Span};
+use term::{BitVec, FloatFormat, Value};
+
+/// Functions whose results are inputs by convention. Others may be modelled by several inputs.
+const INPUT_PREFIX: &str = "__VERIFIER_nondet_";
+
+/// The waypoints of a run.
+pub fn segments(
+    task: &ProgramTask,
+    files: &InputFiles<'_>,
+    replay: &Replay,
+) -> Result<Vec<Segment>, NoWitness> {
+    let mut waypoints: Vec<Waypoint> =
+        replay.chosen.iter().filter_map(|chosen| waypoint(task, files, chosen)).collect();
+    let (place, function) = target(task, files, &replay.violation).ok_or(NoWitness::NoPlace)?;
+    waypoints.push(Waypoint {
+        kind: WaypointKind::Target,
+        action: Action::Follow,
+        location: files.location(place, Some(function)),
+        constraint: None,
+    });
+    Ok(waypoints.into_iter().map(|waypoint| Segment { waypoints: vec![waypoint] }).collect())
+}
+
+/// What is said of an open value.
+fn waypoint(task: &ProgramTask, files: &InputFiles<'_>, chosen: &Chosen) -> Option<Waypoint> {
+    let value = literal(chosen.ty, &chosen.value)?;
+    let (kind, place, constraint) = match &chosen.source {
+        ChoiceSource::Input(function) | ChoiceSource::External(function) => {
+            let is_external = matches!(chosen.source, ChoiceSource::External(_));
+            if !is_external && !function.starts_with(INPUT_PREFIX) {
+                return None;
+            }
+            let place = files.end_of_call(files.place(chosen.span?)?, function)?;
+            let value = format!("\\result == {value}");
+            let constraint = Constraint { value, format: Some(ExpressionFormat::Acsl) };
+            (WaypointKind::FunctionReturn, place, constraint)
+        }
+        ChoiceSource::Uninitialised(_) => {
+            let outline = &task.program.outline;
+            let declared = outline.uninitialised.iter().find(|row| row.0 == chosen.register);
+            let place = files.place(declared?.1)?;
+            let value = format!("{} == {value}", chosen.name);
+            let constraint = Constraint { value, format: Some(ExpressionFormat::C) };
+            (WaypointKind::Assumption, place, constraint)
+        }
+    };
+    let location = files.location(place, None);
+    Some(Waypoint { kind, action: Action::Follow, location, constraint: Some(constraint) })
+}
+
+/// The statement or full expression that violates the property, and the function around it. A
+/// violation inside of a library function is one of its call.
+fn target(
+    task: &ProgramTask,
+    files: &InputFiles<'_>,
+    violation: &Violation,
+) -> Option<(InputPlace, FunctionId)> {
+    let place = |&(function, span): &(FunctionId, Option<Span>)| {
+        // The error function is not called where it is defined.
+        let definition = task.program.function(function).span;
+        let span = span.filter(|span| Some(*span) != definition)?;
+        let start = task.program.outline.start_of(span).unwrap_or(span);
+        Some((files.place(start)?, function))
+    };
+    violation.stack.iter().find_map(place)
+}
+
+/// A value in C; nothing for those that have no literal.
+fn literal(ty: ScalarType, value: &Value) -> Option<String> {
+    match (ty, value) {
+        (_, Value::Bool(truth)) => Some(u8::from(*truth).to_string()),
+        (ScalarType::Int { signed, .. }, Value::BitVec(bits)) => Some(integer(bits, signed)),
+        (ScalarType::Float(format), Value::Float(float)) => {
+            let (wide, suffix) = match format {
+                FloatFormat::F32 => (float.to_f64(), "f"),
+                FloatFormat::F64 => (float.to_f64(), ""),
+                _ => return None,
+            };
+            // Rust prints the shortest digits that give the number back.
+            let digits =
+                if suffix.is_empty() { format!("{wide:?}") } else { format!("{:?}", wide as f32) };
+            wide.is_finite().then(|| digits + suffix)
+        }
+        _ => None,
+    }
+}
+
+fn integer(bits: &BitVec, signed: bool) -> String {
+    let value = if signed { bits.to_bigint() } else { bits.to_biguint().into() };
+    let text = value.to_string();
+    match (i64::try_from(&value), signed) {
+        // C has no negative literals, and this one is too large without its sign.
+        (Ok(i64::MIN), _) => "(-9223372036854775807LL - 1)".to_owned(),
+        (Ok(value), _) if i32::try_from(value).is_ok() => text,
+        (Ok(_), true) => text + "LL",
+        (Ok(value), false) if u32::try_from(value).is_ok() => text + "U",
+        _ => text + "ULL",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use term::Float;
+
+    #[test]
+    fn values_are_written_in_c() {
+        let check = |ty, value: Value, expected: Option<&str>| {
+            assert_eq!(literal(ty, &value).as_deref(), expected);
+        };
+        let int = |bits, signed| ScalarType::Int { bits, signed };
+        check(int(8, true), Value::bv(8, 0xff), Some("-1"));
+        check(int(8, false), Value::bv(8, 0xff), Some("255"));
+        check(int(32, true), Value::bv(32, 0x8000_0000), Some("-2147483648"));
+        check(int(32, false), Value::bv(32, 0x8000_0000), Some("2147483648U"));
+        check(int(64, true), Value::bv(64, 1 << 40), Some("1099511627776LL"));
+        check(int(64, true), Value::bv(64, 1 << 63), Some("(-9223372036854775807LL - 1)"));
+        check(int(64, false), Value::bv(64, u64::MAX), Some("18446744073709551615ULL"));
+        check(ScalarType::Truth, Value::Bool(true), Some("1"));
+        check(ScalarType::Pointer, Value::bv(64, 8), None);
+        let float = |value| Value::Float(Float::from_f64(value));
+        let double = ScalarType::Float(FloatFormat::F64);
+        check(double, float(0.1), Some("0.1"));
+        check(double, float(-1e300), Some("-1e300"));
+        check(double, float(2.0), Some("2.0"));
+        check(double, float(f64::NAN), None);
+        check(ScalarType::Float(FloatFormat::F32), float(0.5), Some("0.5f"));
+    }
+}

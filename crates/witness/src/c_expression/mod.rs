@@ -1,0 +1,172 @@
+//! Terms as C expressions.
+//!
+//! A bit-vector is written as an expression of type `unsigned int` (up to 32 bits) or `unsigned long
+//! long` (up to 64) that has its value as a number without sign, so that nothing depends on how C
+//! promotes, and nothing overflows. Where a bit-vector is compared as a signed number, it is written
+//! as a signed expression with that value; variables of signed types are so by themselves. What C
+//! cannot say is not written: floats, arrays, wide vectors, addresses but for null.
+
+mod bits;
+mod text;
+
+#[cfg(test)]
+mod tests;
+
+use bits::Bits;
+use rustc_hash::FxHashMap;
+use term::{Op, Sort, Symbol, Term, TermStore, Value, post_order};
+use text::{Expr, Truth};
+
+/// Terms of more parts are not written.
+const MAX_PARTS: usize = 2_000;
+
+/// How a variable of a term is written in C.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum CVariable {
+    /// An lvalue of integer type.
+    Integer {
+        /// Its text.
+        text: String,
+        /// Number of bits.
+        bits: u32,
+        /// Whether the type is signed.
+        signed: bool,
+    },
+    /// An lvalue of pointer type.
+    Pointer {
+        /// Its text.
+        text: String,
+    },
+}
+
+/// The conjuncts of a Boolean term, each as a C expression that is 0 or 1, as far as they can be
+/// written.
+pub fn conjuncts(
+    store: &TermStore,
+    term: Term,
+    variable: impl Fn(Symbol) -> Option<CVariable>,
+) -> Vec<String> {
+    let written = |(conjunct, holds)| {
+        let truth = write(store, conjunct, &variable)?;
+        Some(if holds { truth.text().to_owned() } else { truth.negated()?.text().to_owned() })
+    };
+    literals(store, term).into_iter().filter_map(written).collect()
+}
+
+/// A Boolean term as a C expression that is 0 or 1.
+pub fn c_expression(
+    store: &TermStore,
+    term: Term,
+    variable: impl Fn(Symbol) -> Option<CVariable>,
+) -> Option<String> {
+    write(store, term, &variable).map(|truth| truth.text().to_owned())
+}
+
+/// The parts of a conjunction and whether they hold, negations of disjunctions taken apart too.
+fn literals(store: &TermStore, term: Term) -> Vec<(Term, bool)> {
+    let mut literals = Vec::new();
+    let mut open = vec![(term, true)];
+    while let Some((term, holds)) = open.pop() {
+        let args = store.args(term);
+        match (store.op(term), holds) {
+            (Op::And, true) | (Op::Or, false) => {
+                open.extend(args.iter().rev().map(|&arg| (arg, holds)));
+            }
+            (Op::Not, _) => open.push((args[0], !holds)),
+            _ => literals.push((term, holds)),
+        }
+    }
+    let mut seen = rustc_hash::FxHashSet::default();
+    literals.retain(|literal| seen.insert(*literal));
+    literals
+}
+
+/// A part of a term in C.
+#[derive(Clone)]
+enum Written {
+    Truth(Truth),
+    Bits(Bits),
+}
+
+fn write(
+    store: &TermStore,
+    term: Term,
+    variable: &impl Fn(Symbol) -> Option<CVariable>,
+) -> Option<Truth> {
+    let parts = post_order(store, &[term], |_| false);
+    if parts.len() > MAX_PARTS {
+        return None;
+    }
+    let mut written: FxHashMap<Term, Option<Written>> = FxHashMap::default();
+    for part in parts {
+        let result = write_part(store, part, &written, variable);
+        written.insert(part, result);
+    }
+    match written.remove(&term)?? {
+        Written::Truth(truth) => Some(truth),
+        Written::Bits(_) => None,
+    }
+}
+
+fn write_part(
+    store: &TermStore,
+    part: Term,
+    written: &FxHashMap<Term, Option<Written>>,
+    variable: &impl Fn(Symbol) -> Option<CVariable>,
+) -> Option<Written> {
+    match store.op(part) {
+        Op::Const(_) => return constant(store.as_value(part)?),
+        Op::Var(symbol) => return variable_of(store.sort(part), variable(symbol)?),
+        _ => {}
+    }
+    let mut truths = Vec::new();
+    let mut vectors = Vec::new();
+    for arg in store.args(part) {
+        match written.get(arg)?.clone()? {
+            Written::Truth(truth) => truths.push(truth),
+            Written::Bits(bits) => vectors.push(bits),
+        }
+    }
+    match (truths.as_slice(), vectors.as_slice()) {
+        (truths, []) => truth_of(store.op(part), truths).map(Written::Truth),
+        ([], vectors) => bits::apply(store.op(part), vectors),
+        ([condition], [a, b]) if store.op(part) == Op::Ite => {
+            bits::choice(condition, a, b).map(Written::Bits)
+        }
+        _ => None,
+    }
+}
+
+fn constant(value: &Value) -> Option<Written> {
+    match value {
+        Value::Bool(value) => Some(Written::Truth(Truth::constant(*value))),
+        Value::BitVec(bits) => Bits::constant(bits).map(Written::Bits),
+        _ => None,
+    }
+}
+
+fn variable_of(sort: &Sort, variable: CVariable) -> Option<Written> {
+    let Sort::BitVec(width) = *sort else { return None };
+    let bits = match variable {
+        CVariable::Integer { text, bits, signed } if bits == width => {
+            Bits::variable(Expr::atom(text), width, signed)?
+        }
+        CVariable::Integer { .. } => return None,
+        CVariable::Pointer { text } => Bits::pointer(Expr::atom(text), width),
+    };
+    Some(Written::Bits(bits))
+}
+
+fn truth_of(op: Op, args: &[Truth]) -> Option<Truth> {
+    match (op, args) {
+        (Op::Not, [a]) => a.negated(),
+        (Op::And, _) => Truth::joined(args, "&&"),
+        (Op::Or, _) => Truth::joined(args, "||"),
+        (Op::Eq, [a, b]) => Truth::comparison(a.expr(), "==", b.expr()),
+        (Op::Xor, [a, b]) => Truth::comparison(a.expr(), "!=", b.expr()),
+        (Op::Ite, [condition, a, b]) => {
+            Some(Truth::plain(Expr::choice(condition.expr(), a.expr(), b.expr())?))
+        }
+        _ => None,
+    }
+}

@@ -1,0 +1,172 @@
+//! The exchange format of verification witnesses, version 2.0, a YAML document.
+//!
+//! A correctness witness is a set of invariants, each a C expression at a place of the source. A
+//! violation witness is a sequence of waypoints that some violating run passes in this order; what
+//! is not mentioned is open. `docs/witnesses.md` says what is written of each.
+
+mod read;
+mod write;
+
+pub use read::ReadError;
+
+use crate::metadata::Metadata;
+
+/// The version of the format.
+pub const VERSION: &str = "2.0";
+
+/// A witness.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Witness {
+    /// Who made it, when, and about what.
+    pub metadata: Metadata,
+    /// What it says.
+    pub content: Content,
+}
+
+/// What a witness says.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Content {
+    /// Invariants of a correct program.
+    Invariants(Vec<Invariant>),
+    /// Segments that a violating run passes one after the other.
+    Violation(Vec<Segment>),
+}
+
+/// A C expression that is true whenever a run is at a place.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Invariant {
+    /// Where it holds with respect to the place.
+    pub kind: InvariantKind,
+    /// The place.
+    pub location: Location,
+    /// The expression.
+    pub value: String,
+}
+
+/// Where an invariant holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum InvariantKind {
+    /// Before each evaluation of the condition of the loop at the place.
+    Loop,
+    /// Before the statement at the place.
+    Location,
+}
+
+/// What a run passes: what it must avoid until it comes to what it must follow, which is last.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Segment {
+    /// The waypoints.
+    pub waypoints: Vec<Waypoint>,
+}
+
+/// Something that happens in a run.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Waypoint {
+    /// What happens.
+    pub kind: WaypointKind,
+    /// Whether it must or must not happen.
+    pub action: Action,
+    /// Where it happens.
+    pub location: Location,
+    /// On what condition.
+    pub constraint: Option<Constraint>,
+}
+
+/// What may happen in a run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum WaypointKind {
+    /// A C expression is true before a statement.
+    Assumption,
+    /// A branch is taken.
+    Branching,
+    /// A function is called; the place is the closing parenthesis of the call.
+    FunctionEnter,
+    /// A function returns; the place is the closing parenthesis of the call.
+    FunctionReturn,
+    /// The property is violated.
+    Target,
+}
+
+/// Whether a run passes a waypoint.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Action {
+    /// It does.
+    Follow,
+    /// It does not.
+    Avoid,
+}
+
+/// The condition of a waypoint.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Constraint {
+    /// Its text.
+    pub value: String,
+    /// The language of the text, where it is not clear.
+    pub format: Option<ExpressionFormat>,
+}
+
+/// The language of an expression.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ExpressionFormat {
+    /// C without effects.
+    C,
+    /// ACSL, where `\result` is what a function returns.
+    Acsl,
+}
+
+/// A place in the source.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Location {
+    /// The file, as it is named among those of the task.
+    pub file_name: String,
+    /// Line, from 1.
+    pub line: u32,
+    /// Column, from 1.
+    pub column: Option<u32>,
+    /// The function around it.
+    pub function: Option<String>,
+}
+
+/// A word of the format for each of some values; reader and writer look here.
+trait Word: Copy + PartialEq + 'static {
+    /// All values with their words.
+    const WORDS: &'static [(Self, &'static str)];
+
+    /// The word of the value.
+    fn word(self) -> &'static str {
+        Self::WORDS.iter().find(|row| row.0 == self).map_or("", |row| row.1)
+    }
+
+    /// The value of a word.
+    fn of_word(word: &str) -> Option<Self> {
+        Self::WORDS.iter().find(|row| row.1 == word).map(|row| row.0)
+    }
+}
+
+impl Word for InvariantKind {
+    const WORDS: &'static [(Self, &'static str)] =
+        &[(InvariantKind::Loop, "loop_invariant"), (InvariantKind::Location, "location_invariant")];
+}
+
+impl Word for WaypointKind {
+    const WORDS: &'static [(Self, &'static str)] = &[
+        (WaypointKind::Assumption, "assumption"),
+        (WaypointKind::Branching, "branching"),
+        (WaypointKind::FunctionEnter, "function_enter"),
+        (WaypointKind::FunctionReturn, "function_return"),
+        (WaypointKind::Target, "target"),
+    ];
+}
+
+impl Word for Action {
+    const WORDS: &'static [(Self, &'static str)] =
+        &[(Action::Follow, "follow"), (Action::Avoid, "avoid")];
+}
+
+impl Word for ExpressionFormat {
+    const WORDS: &'static [(Self, &'static str)] =
+        &[(ExpressionFormat::C, "c_expression"), (ExpressionFormat::Acsl, "acsl_expression")];
+}
+
+#[cfg(test)]
+mod tests;
