@@ -110,6 +110,9 @@ pub struct VerifyArgs {
     /// Write a witness of the answer for other tools (C only; YAML, SV-COMP format 2.0)
     #[arg(long, value_name = "FILE")]
     pub witness: Option<PathBuf>,
+    /// Print the invariants of a proof as C expressions, each with its line (C only)
+    #[arg(long)]
+    pub show_invariants: bool,
     /// Print the run that violates the property, step by step
     #[arg(long)]
     pub trace: bool,
@@ -127,7 +130,7 @@ pub struct VerifyArgs {
     #[arg(long)]
     pub no_progress: bool,
     /// Print only the result line (and errors)
-    #[arg(short, long, conflicts_with_all = ["trace", "json", "stats"])]
+    #[arg(short, long, conflicts_with_all = ["trace", "json", "stats", "show_invariants"])]
     pub quiet: bool,
     /// Where to save a reproducer of an internal error or of rejected evidence
     #[arg(long, value_name = "DIR", default_value = ".")]

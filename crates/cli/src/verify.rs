@@ -50,7 +50,13 @@ fn describe(args: &VerifyArgs, task: &Task, report: &Report, result: &ResultLine
     } else if args.quiet {
         String::new()
     } else {
-        text::report(task, report, args.trace, args.stats)
+        let mut text = text::report(task, report, args.trace, args.stats);
+        if let (true, Some(program), Verdict::Safe(proof)) =
+            (args.show_invariants, task.program(), &report.verdict)
+        {
+            text += &text::loop_invariants(program, proof);
+        }
+        text
     }
 }
 

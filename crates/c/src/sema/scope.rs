@@ -41,6 +41,8 @@ struct Scope {
 #[derive(Default)]
 pub(super) struct Scopes {
     stack: Vec<Scope>,
+    /// The variables of the file: there are many more names than these.
+    file_variables: Vec<(String, VarId)>,
 }
 
 impl Scopes {
@@ -75,18 +77,21 @@ impl Scopes {
 
     /// The variables whose names mean them here, in the order of their numbers.
     pub fn visible(&self) -> Vec<VarId> {
-        let mut seen: FxHashSet<&str> = FxHashSet::default();
+        let mut inner: FxHashSet<&str> = FxHashSet::default();
         let mut visible = Vec::new();
-        for scope in self.stack.iter().rev() {
+        for scope in self.stack.iter().skip(1).rev() {
             for (name, meaning) in &scope.names {
-                if seen.insert(name)
+                if inner.insert(name)
                     && let Name::Var(id) = meaning
                 {
                     visible.push(*id);
                 }
             }
         }
+        let file = self.file_variables.iter().filter(|(name, _)| !inner.contains(name.as_str()));
+        visible.extend(file.map(|(_, id)| *id));
         visible.sort_unstable();
+        visible.dedup();
         visible
     }
 
@@ -99,6 +104,9 @@ impl Scopes {
     }
 
     pub fn bind(&mut self, name: &str, meaning: Name) {
+        if let (true, Name::Var(id)) = (self.at_file_scope(), &meaning) {
+            self.file_variables.push((name.to_owned(), *id));
+        }
         if let Some(scope) = self.stack.last_mut() {
             scope.names.insert(name.to_owned(), meaning);
         }

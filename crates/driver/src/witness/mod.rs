@@ -50,3 +50,6 @@ impl ProgramTask {
         Ok(Witness { metadata: Metadata::now(producer, task), content })
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,234 @@
+//! Witnesses: what is written fits the format, points at the right places, and holds.
+
+#[path = "../common/mod.rs"]
+mod common;
+mod schema;
+
+use common::lemmatic;
+use saphyr::{LoadableYamlNode, Yaml};
+use std::path::PathBuf;
+
+/// A C file in a folder of its own, and the witness of an answer about it.
+struct Case {
+    folder: tempfile::TempDir,
+}
+
+impl Case {
+    fn new(text: &str) -> Case {
+        let folder = tempfile::tempdir().unwrap();
+        std::fs::write(folder.path().join("a.c"), text).unwrap();
+        Case { folder }
+    }
+
+    fn path(&self, name: &str) -> PathBuf {
+        self.folder.path().join(name)
+    }
+
+    /// Verifies the file and checks that the witness fits the format.
+    #[track_caller]
+    fn verify(&self, options: &[&str], result: &str, code: i32) -> String {
+        let (file, witness) = (self.path("a.c"), self.path("a.yml"));
+        let paths = [file.to_str().unwrap(), "--witness", witness.to_str().unwrap()];
+        let args = [&["verify"], &paths[..], options].concat();
+        lemmatic(&args).check(result, code);
+        let text = std::fs::read_to_string(witness).expect("a witness is written");
+        let documents = Yaml::load_from_str(&text).unwrap();
+        assert_eq!(schema::violations(&documents[0]), Vec::<String>::new(), "{text}");
+        text
+    }
+}
+
+/// The waypoints or invariants of a witness, a line each: kind, line, column, and what holds.
+fn content(text: &str) -> Vec<String> {
+    let documents = Yaml::load_from_str(text).unwrap();
+    let entry = &documents[0].as_sequence().unwrap()[0];
+    let get = |node: &Yaml<'_>, key: &str| node.as_mapping_get(key).cloned();
+    let word = |node: &Yaml<'_>, key: &str| {
+        get(node, key).and_then(|node| node.as_str().map(str::to_owned)).unwrap_or_default()
+    };
+    let line = |node: &Yaml<'_>| {
+        let location = get(node, "location").unwrap();
+        let number = |key| get(&location, key).unwrap().as_integer().unwrap();
+        let constraint = get(node, "constraint");
+        let value = constraint.map_or_else(|| word(node, "value"), |it| word(&it, "value"));
+        let kind = word(node, "type");
+        format!("{kind} {}:{} {value}", number("line"), number("column")).trim_end().to_owned()
+    };
+    let mut lines = Vec::new();
+    for item in get(entry, "content").unwrap().as_sequence().unwrap() {
+        if let Some(invariant) = get(item, "invariant") {
+            lines.push(line(&invariant));
+        }
+        if let Some(segment) = get(item, "segment") {
+            let waypoints = segment.as_sequence().unwrap().iter();
+            lines.extend(waypoints.map(|node| line(&get(node, "waypoint").unwrap())));
+        }
+    }
+    lines
+}
+
+const INPUTS: &str = "\
+extern int __VERIFIER_nondet_int(void);
+extern unsigned char __VERIFIER_nondet_uchar(void);
+extern void abort(void);
+void reach_error(void) { abort(); }
+";
+
+#[test]
+fn a_violation_is_a_sequence_of_inputs_and_a_target() {
+    let case = Case::new(&format!(
+        "{INPUTS}int twice(int x) {{ return 2 * x; }}
+int main(void) {{
+    int n = __VERIFIER_nondet_int(), m;
+    if (m == -3) {{
+        unsigned char c = __VERIFIER_nondet_uchar( /* ) */ );
+        if (n > 5 && n < 7 && c == 200 && twice(m) < 0) {{
+            reach_error();
+        }}
+    }}
+    return 0;
+}}
+"
+    ));
+    let text = case.verify(&["--engine", "bmc"], "result: FALSE(unreach-call)", 10);
+    assert_eq!(
+        content(&text),
+        [
+            "function_return 7:35 \\result == 6",
+            "assumption 8:5 m == -3",
+            "function_return 9:56 \\result == 200",
+            "target 11:13",
+        ]
+    );
+}
+
+#[test]
+fn the_target_is_the_statement_or_full_expression() {
+    let case = Case::new(&format!(
+        "{INPUTS}int main(void) {{
+    int x = __VERIFIER_nondet_int();
+    int y =
+        1 + (x + 1);
+    return y != 0;
+}}
+"
+    ));
+    let options = ["--engine", "bmc", "--property", "no-overflow"];
+    let text = case.verify(&options, "result: FALSE(no-overflow)", 10);
+    assert_eq!(content(&text).last().unwrap(), "target 8:9");
+    assert!(text.contains("CHECK( init(main()), LTL(G ! overflow) )"), "{text}");
+}
+
+#[test]
+fn places_in_preprocessed_files_are_those_of_the_file_itself() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("a.i");
+    let text = "# 1 \"original.c\"\n# 1 \"header.h\" 1\nextern void reach_error(void);\n\
+                # 2 \"original.c\" 2\nint main(void) {\n  reach_error();\n  return 0;\n}\n";
+    std::fs::write(&path, text).unwrap();
+    let witness = folder.path().join("a.yml");
+    let args = ["verify", path.to_str().unwrap(), "--witness", witness.to_str().unwrap()];
+    lemmatic(&args).check("result: FALSE(unreach-call)", 10);
+    let text = std::fs::read_to_string(witness).unwrap();
+    assert_eq!(content(&text), ["target 6:3"]);
+}
+
+/// Verifies by predicate abstraction, which proves by invariants.
+#[track_caller]
+fn check_invariants(program: &str, expected: &[&str]) {
+    let case = Case::new(&format!("{INPUTS}{program}"));
+    let text = case.verify(&["--engine", "predabs"], "result: TRUE", 0);
+    let lines = content(&text);
+    assert_eq!(lines, expected, "{text}");
+    for line in lines.iter().filter(|line| line.starts_with("loop_invariant")) {
+        check_holds(&format!("{INPUTS}{program}"), line);
+    }
+}
+
+const TOGGLE: &str = "\
+int flag;
+int main(void) {
+    unsigned int rounds = 0;
+    while (__VERIFIER_nondet_int()) {
+        rounds++;
+        if (flag > 1 || flag < 0) { reach_error(); }
+        flag = 1 - flag;
+    }
+    return 0;
+}
+";
+
+#[test]
+fn a_program_without_loops_has_the_invariant_that_always_holds() {
+    check_invariants(
+        "int main(void) {\n    int x = 1;\n    return x;\n}\n",
+        &["location_invariant 6:13 1"],
+    );
+}
+
+#[test]
+fn a_proof_has_its_invariants_at_loops() {
+    check_invariants(TOGGLE, &["loop_invariant 8:5 (flag < 2) && (flag >= 0)"]);
+    check_invariants(
+        "int main(void) {
+    int x = 0;
+    while (__VERIFIER_nondet_int()) {
+        if (x == 0) { x = 1; } else { x = 0; }
+    }
+    if (x != 0 && x != 1) { reach_error(); }
+    return 0;
+}
+",
+        &["loop_invariant 7:5 (x == 0) || (x == 1)"],
+    );
+}
+
+/// Checks that a loop invariant of a witness holds: the program where it is asserted before the
+/// condition of its loop is as correct as before.
+fn check_holds(program: &str, line: &str) {
+    let (place, invariant) = line.strip_prefix("loop_invariant ").unwrap().split_once(' ').unwrap();
+    let (row, column) = place.split_once(':').unwrap();
+    let (row, column): (usize, usize) = (row.parse().unwrap(), column.parse().unwrap());
+    let mut lines: Vec<String> = program.lines().map(str::to_owned).collect();
+    let rest = lines[row - 1].split_off(column - 1);
+    let condition = rest.strip_prefix("while (").expect("these tests write loops so");
+    let check = format!("while (({{ if (!({invariant})) reach_error(); 1; }}) && ");
+    lines[row - 1] += &(check + condition);
+    let case = Case::new(&lines.join("\n"));
+    case.verify(&["--engine", "predabs"], "result: TRUE", 0);
+}
+
+#[test]
+fn stored_proofs_of_c_are_accepted_again() {
+    let case = Case::new(&format!("{INPUTS}{TOGGLE}"));
+    let (file, proof) = (case.path("a.c"), case.path("proof"));
+    let (file, proof) = (file.to_str().unwrap(), proof.to_str().unwrap());
+    lemmatic(&["verify", file, "--engine", "predabs", "--proof", proof]).check("result: TRUE", 0);
+    lemmatic(&["check", proof, file]).check("result: ACCEPTED", 0);
+    let text = std::fs::read_to_string(proof).unwrap();
+    assert!(text.contains("(invariants 1"), "{text}");
+    // Another program has another proof.
+    std::fs::write(file, format!("{INPUTS}{}", TOGGLE.replace("1 - flag", "2 - flag"))).unwrap();
+    let run = lemmatic(&["check", proof, file]);
+    assert!(run.last_line().starts_with("result: REJECTED("), "{}", run.stdout);
+}
+
+#[test]
+fn invariants_are_shown_at_lines() {
+    let case = Case::new(&format!("{INPUTS}{TOGGLE}"));
+    let file = case.path("a.c");
+    let run =
+        lemmatic(&["verify", file.to_str().unwrap(), "--engine", "predabs", "--show-invariants"]);
+    run.check("result: TRUE", 0);
+    let prefix = format!("{}:8: main: ", file.display());
+    assert!(run.stdout.lines().any(|line| line.starts_with(&prefix)), "{}", run.stdout);
+}
+
+#[test]
+fn models_and_runs_without_an_answer_have_no_witness() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("w.yml");
+    let witness = path.to_str().unwrap();
+    lemmatic(&["verify", "examples/bounded.cfa", "--witness", witness]).check("result: TRUE", 0);
+    assert!(!path.exists());
+}

@@ -1,0 +1,144 @@
+//! Invariants that are written by hand, in the names of the model.
+
+use crate::{InputConfig, Task, load};
+use evidence::{Evidence, Fingerprint};
+
+const INPUTS: &str = "extern int __VERIFIER_nondet_int(void);\n";
+
+/// Loads a program that starts in line 2.
+fn task(program: &str) -> Task {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("a.c");
+    std::fs::write(&path, format!("{INPUTS}{program}")).unwrap();
+    load(&[path], &InputConfig::default()).unwrap()
+}
+
+/// Checks what is said at loops, `line: expression`, if terms hold at all loop heads of the model,
+/// in their order.
+#[track_caller]
+fn check(program: &str, terms: &[&str], expected: &[&str]) {
+    let task = task(program);
+    let model = task.model();
+    let heads = model.entry().cfa.loop_heads();
+    assert_eq!(heads.len(), terms.len(), "{model}");
+    let rows = heads.iter().zip(terms);
+    let rows = rows.map(|(&head, term)| format!("({} {term})", model.entry().cfa.name(head)));
+    let rows: Vec<String> = rows.collect();
+    let header = format!("(lemmatic-evidence 1 (model {}))", Fingerprint::of(model));
+    let text = format!("{header}\n(invariants 1 {})", rows.join(" "));
+    let evidence = Evidence::read(model, &text).unwrap_or_else(|error| panic!("{error}\n{model}"));
+    let Evidence::Proof(proof) = evidence else { panic!("it is a proof") };
+    let program = task.program().unwrap();
+    let found = program.loop_invariants(&proof);
+    let line = |source: usize| program.program.outline.loops[source].span.line;
+    let found: Vec<String> =
+        found.iter().map(|it| format!("{}: {}", line(it.source), it.text)).collect();
+    assert_eq!(found, expected, "{model}");
+}
+
+#[test]
+fn variables_are_named_as_in_the_source() {
+    check(
+        "unsigned g;
+         int main(void) {
+             int x = 0;
+             struct { char c; short s[2]; } r = { 1, { 2, 3 } };
+             while (__VERIFIER_nondet_int()) { x++; g++; r.s[1]++; r.c++; }
+             return x + g + r.s[1] + r.c;
+         }",
+        &["(and (bvsle #x00000000 main.x) (bvult g #x00000007) (= r #x01) (= r.4 #x0003))"],
+        &["6: (0 <= x) && (g < 7U) && (r.c == 1) && (r.s[1] == 3)"],
+    );
+}
+
+#[test]
+fn names_that_mean_something_else_are_not_used() {
+    check(
+        "int x, y;
+         int main(void) {
+             static int x;
+             enum { y = 3 };
+             while (__VERIFIER_nondet_int()) { x++; }
+             return x;
+         }
+         int use(void) { return x + y; }",
+        &["(bvsle #x00000000 x)"],
+        &["6: 0 <= x"],
+    );
+    check(
+        "int x, y;
+         void step(void) { x++; y++; }
+         int main(void) {
+             int x = 0;
+             { int x = 1; x++; }
+             while (__VERIFIER_nondet_int()) { x++; step(); }
+             return x;
+         }",
+        &["(and (= x #x00000001) (= y #x00000002) (= main.x #x00000003))"],
+        &["7: (y == 2) && (x == 3)"],
+    );
+}
+
+#[test]
+fn what_is_declared_later_is_not_visible() {
+    check(
+        "int main(void) {
+             int x = 0;
+             while (__VERIFIER_nondet_int()) { int y = x; x = y + 1; }
+             { int z = x; while (__VERIFIER_nondet_int()) { z++; x = z; } }
+             return x;
+         }",
+        &[
+            "(and (= main.x #x00000000) (= main.y #x00000000) (= main.z #x00000000))",
+            "(and (= main.x #x00000000) (= main.y #x00000000) (= main.z #x00000000))",
+        ],
+        &["4: x == 0", "5: (x == 0) && (z == 0)"],
+    );
+}
+
+#[test]
+fn copies_of_a_function_make_alternatives() {
+    let program = "static int count(int n) {
+             int i = 0;
+             while (i != n && __VERIFIER_nondet_int()) { i++; }
+             return i;
+         }
+         int main(void) { return count(3) + count(5); }";
+    let first = "(and (= count.n #x00000003) (bvsle #x00000000 count.i))";
+    let second = "(and (= |count.n#2| #x00000005) (bvsle #x00000000 |count.i#2|))";
+    check(program, &[first, second], &["4: (0 <= i) && ((n == 3) || (n == 5))"]);
+    // The variables of one copy mean nothing at the other.
+    check(program, &[first, first], &[]);
+    check(program, &[second, second], &[]);
+    check(program, &["false", second], &["4: (n == 5) && (0 <= i)"]);
+}
+
+#[test]
+fn loops_that_test_last_have_theirs_in_the_body() {
+    check(
+        "int main(void) {
+             int x = 0;
+             do { x++; } while (__VERIFIER_nondet_int());
+             return x;
+         }",
+        &["(bvsle #x00000000 main.x)"],
+        &["4: 0 <= x"],
+    );
+}
+
+#[test]
+fn addresses_are_not_compared_with_numbers() {
+    check(
+        "int a;
+         int main(void) {
+             int *p = &a;
+             unsigned long n = (unsigned long)&a;
+             unsigned long m = 0;
+             while (__VERIFIER_nondet_int()) { m++; *p = m != n; }
+             return 0;
+         }",
+        &["(and (not (= main.p #x0000000000000000)) (= main.p #x0000000000000001)
+                (= main.n #x0000000000000001) (= main.m #x0000000000000000))"],
+        &["7: (p != 0) && (m == 0ULL)"],
+    );
+}
