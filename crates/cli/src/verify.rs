@@ -79,7 +79,7 @@ fn witness(path: &Path, task: &Task, report: &Report) {
     let producer = Producer {
         name: "Lemmatic".to_owned(),
         version: env!("CARGO_PKG_VERSION").to_owned(),
-        configuration: Some(report.engine.to_owned()),
+        configuration: report.answering().map(|run| run.engine.to_owned()),
     };
     match program.witness(report, producer) {
         Ok(witness) => write_file(path, &witness.to_yaml()),

@@ -42,29 +42,26 @@ impl Case {
 fn content(text: &str) -> Vec<String> {
     let documents = Yaml::load_from_str(text).unwrap();
     let entry = &documents[0].as_sequence().unwrap()[0];
-    let get = |node: &Yaml<'_>, key: &str| node.as_mapping_get(key).cloned();
-    let word = |node: &Yaml<'_>, key: &str| {
-        get(node, key).and_then(|node| node.as_str().map(str::to_owned)).unwrap_or_default()
-    };
-    let line = |node: &Yaml<'_>| {
-        let location = get(node, "location").unwrap();
-        let number = |key| get(&location, key).unwrap().as_integer().unwrap();
-        let constraint = get(node, "constraint");
-        let value = constraint.map_or_else(|| word(node, "value"), |it| word(&it, "value"));
-        let kind = word(node, "type");
-        format!("{kind} {}:{} {value}", number("line"), number("column")).trim_end().to_owned()
-    };
     let mut lines = Vec::new();
     for item in get(entry, "content").unwrap().as_sequence().unwrap() {
-        if let Some(invariant) = get(item, "invariant") {
-            lines.push(line(&invariant));
-        }
-        if let Some(segment) = get(item, "segment") {
-            let waypoints = segment.as_sequence().unwrap().iter();
-            lines.extend(waypoints.map(|node| line(&get(node, "waypoint").unwrap())));
-        }
+        lines.extend(get(item, "invariant").map(line));
+        let waypoints = get(item, "segment").and_then(Yaml::as_sequence);
+        lines.extend(waypoints.into_iter().flatten().map(|it| line(get(it, "waypoint").unwrap())));
     }
     lines
+}
+
+fn line(node: &Yaml<'_>) -> String {
+    let location = get(node, "location").unwrap();
+    let number = |key| get(location, key).unwrap().as_integer().unwrap();
+    let word = |node, key| get(node, key).and_then(Yaml::as_str).unwrap_or_default().to_owned();
+    let value = word(get(node, "constraint").unwrap_or(node), "value");
+    let (kind, place) = (word(node, "type"), format!("{}:{}", number("line"), number("column")));
+    format!("{kind} {place} {value}").trim_end().to_owned()
+}
+
+fn get<'n, 'y>(node: &'n Yaml<'y>, key: &str) -> Option<&'n Yaml<'y>> {
+    node.as_mapping_get(key)
 }
 
 const INPUTS: &str = "\
@@ -96,7 +93,7 @@ int main(void) {{
         [
             "function_return 7:35 \\result == 6",
             "assumption 8:5 m == -3",
-            "function_return 9:56 \\result == 200",
+            "function_return 9:60 \\result == 200",
             "target 11:13",
         ]
     );
@@ -162,7 +159,7 @@ int main(void) {
 fn a_program_without_loops_has_the_invariant_that_always_holds() {
     check_invariants(
         "int main(void) {\n    int x = 1;\n    return x;\n}\n",
-        &["location_invariant 6:13 1"],
+        &["location_invariant 7:5 1"],
     );
 }
 

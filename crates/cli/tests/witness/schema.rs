@@ -71,10 +71,6 @@ const INVARIANT: Rule = Rule::Mapping(&[(
 
 const ACTION: Rule = Rule::Word(&["follow", "avoid"]);
 
-const fn constraint(formats: &'static [(&'static str, bool, Rule)]) -> Rule {
-    Rule::Mapping(formats)
-}
-
 const WAYPOINT: Rule = Rule::Mapping(&[(
     "waypoint",
     true,
@@ -90,7 +86,7 @@ const WAYPOINT: Rule = Rule::Mapping(&[(
                     (
                         "constraint",
                         true,
-                        constraint(&[
+                        Rule::Mapping(&[
                             ("value", true, Rule::Text),
                             ("format", false, Rule::Word(&["c_expression"])),
                         ]),
@@ -106,7 +102,7 @@ const WAYPOINT: Rule = Rule::Mapping(&[(
                     (
                         "constraint",
                         true,
-                        constraint(&[
+                        Rule::Mapping(&[
                             ("value", true, Rule::Form("about the result", mentions_result)),
                             ("format", true, Rule::Word(&["acsl_expression"])),
                         ]),

@@ -36,10 +36,13 @@ fn place(files: &InputFiles<'_>, source: &SourceLoop) -> Option<(InvariantKind, 
     is_written_there.then(|| (kind, files.location(place, Some(source.function))))
 }
 
+/// Words that only statements start with.
+const STATEMENTS: &[&str] = &["return", "if", "while", "for", "do", "switch", "goto", "break"];
+
 /// Something that holds, for a program without loops: the format wants at least one invariant.
 fn trivial(task: &ProgramTask, files: &InputFiles<'_>) -> Option<Invariant> {
-    let starts = &task.program.outline.starts;
-    let place = starts.iter().find_map(|&start| files.place(start))?;
+    let mut places = task.program.outline.starts.iter().filter_map(|&start| files.place(start));
+    let place = places.find(|&place| files.has_one_of(place, STATEMENTS))?;
     let location = files.location(place, None);
     Some(Invariant { kind: InvariantKind::Location, location, value: "1".to_owned() })
 }

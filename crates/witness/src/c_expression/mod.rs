@@ -13,7 +13,7 @@ mod text;
 mod tests;
 
 use bits::Bits;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use term::{Op, Sort, Symbol, Term, TermStore, Value, post_order};
 use text::{Expr, Truth};
 
@@ -65,8 +65,12 @@ pub fn c_expression(
 /// The parts of a conjunction and whether they hold, negations of disjunctions taken apart too.
 fn literals(store: &TermStore, term: Term) -> Vec<(Term, bool)> {
     let mut literals = Vec::new();
+    let mut seen = FxHashSet::default();
     let mut open = vec![(term, true)];
     while let Some((term, holds)) = open.pop() {
+        if !seen.insert((term, holds)) {
+            continue;
+        }
         let args = store.args(term);
         match (store.op(term), holds) {
             (Op::And, true) | (Op::Or, false) => {
@@ -76,9 +80,22 @@ fn literals(store: &TermStore, term: Term) -> Vec<(Term, bool)> {
             _ => literals.push((term, holds)),
         }
     }
-    let mut seen = rustc_hash::FxHashSet::default();
-    literals.retain(|literal| seen.insert(*literal));
     literals
+}
+
+/// Whether a term has few parts; it takes no longer to find out if it has many.
+fn is_small(store: &TermStore, term: Term) -> bool {
+    let mut seen = FxHashSet::default();
+    let mut open = vec![term];
+    while let Some(part) = open.pop() {
+        if seen.insert(part) {
+            open.extend(store.args(part));
+        }
+        if seen.len() > MAX_PARTS {
+            return false;
+        }
+    }
+    true
 }
 
 /// A part of a term in C.
@@ -93,10 +110,10 @@ fn write(
     term: Term,
     variable: &impl Fn(Symbol) -> Option<CVariable>,
 ) -> Option<Truth> {
-    let parts = post_order(store, &[term], |_| false);
-    if parts.len() > MAX_PARTS {
+    if !is_small(store, term) {
         return None;
     }
+    let parts = post_order(store, &[term], |_| false);
     let mut written: FxHashMap<Term, Option<Written>> = FxHashMap::default();
     for part in parts {
         let result = write_part(store, part, &written, variable);
