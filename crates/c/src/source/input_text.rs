@@ -71,12 +71,9 @@ impl InputText {
     /// Whether a word stands at a position.
     pub fn has_word(&self, position: Position, word: &str) -> bool {
         let Some(at) = self.positions.offset(position) else { return false };
-        let first = Lexer::new(&self.positions.text[at..]).next();
-        first.is_some_and(|token| {
-            token.is_ok_and(|token| {
-                &self.positions.text[at + token.start..at + token.end] == word.as_bytes()
-            })
-        })
+        let text = &self.positions.text[at..];
+        let first = Lexer::new(text).next().and_then(Result::ok);
+        first.is_some_and(|token| token.start == 0 && &text[..token.end] == word.as_bytes())
     }
 
     /// The closing parenthesis of a call of the named function that starts at a position.
@@ -142,8 +139,8 @@ done
     fn words_and_calls() {
         let text = InputText::new("a.i", TEXT.as_bytes().to_vec());
         assert!(text.has_word((6, 2), "while") && !text.has_word((6, 2), "whi"));
-        assert!(!text.has_word((6, 1), "for") && !text.has_word((99, 1), "x"));
-        assert_eq!(text.end_of_call((6, 9), "f"), Some((6, 33)));
+        assert!(!text.has_word((6, 1), "while") && !text.has_word((99, 1), "x"));
+        assert_eq!(text.end_of_call((6, 9), "f"), Some((6, 31)));
         assert_eq!(text.end_of_call((6, 13), "g"), Some((6, 18)));
         assert_eq!(text.end_of_call((5, 5), "x"), None);
     }
