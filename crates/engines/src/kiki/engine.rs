@@ -23,7 +23,7 @@ use term::Symbol;
 const PROOF_CONFLICTS: u64 = 30_000;
 
 /// Conflicts after which a query of an inference is given up.
-const INFERENCE_CONFLICTS: u64 = 5_000;
+const INFERENCE_CONFLICTS: u64 = 10_000;
 
 /// Queries that one inference may ask.
 const INFERENCE_QUERIES: u64 = 20_000;

@@ -10,7 +10,7 @@ use super::template::{Bound, Row, Site, Template};
 use super::visit::Visit;
 use evidence::Reason;
 use smt::Budget;
-use term::{BitVec, Symbol, Term, TermStore, Value, free_vars};
+use term::{BitVec, Op, Symbol, Term, TermStore, Value, free_vars};
 
 /// How often a bound may move before it is given up: bounds that push each other on in turn would
 /// otherwise move for as long as the loops run.
@@ -66,7 +66,7 @@ impl<'f, 'm> Inference<'f, 'm> {
     }
 
     /// Lets the parameters grow until the template is k-inductive. Says whether it got there with
-    /// the queries it had.
+    /// the queries it had. Where queries are too hard, the rows that make them so are given up.
     pub(super) fn run(&mut self) -> Result<bool, Reason> {
         // Parameters only grow, so what is admitted of the first visits stays so.
         for targets in [Targets::First, Targets::Next] {
@@ -74,24 +74,39 @@ impl<'f, 'm> Inference<'f, 'm> {
                 if self.queries >= self.allowance {
                     return Ok(false);
                 }
-                let violations = match self.violations(targets) {
-                    Ok(violations) => violations,
+                match self.violations(targets) {
+                    Ok(violations) if violations.is_empty() => break,
+                    Ok(violations) => {
+                        for violation in &violations {
+                            self.admit(targets, violation)?;
+                        }
+                    }
+                    Err(Reason::Incomplete(_)) if self.give_up_hardest() => {}
                     Err(Reason::Incomplete(_)) => return Ok(false),
                     Err(reason) => return Err(reason),
-                };
-                if violations.is_empty() {
-                    break;
-                }
-                for violation in &violations {
-                    match self.admit(targets, violation) {
-                        Ok(()) => {}
-                        Err(Reason::Incomplete(_)) => return Ok(false),
-                        Err(reason) => return Err(reason),
-                    }
                 }
             }
         }
         Ok(true)
+    }
+
+    /// Gives up all rows of the kind that makes queries hardest. Says whether there were any.
+    fn give_up_hardest(&mut self) -> bool {
+        let Some(hardest) = self.said().map(|(row, store)| hardness(row, store)).max() else {
+            return false;
+        };
+        for site in self.template.sites_mut() {
+            let hard = |row: &&mut Row| hardness(row, &self.formula.store) == hardest;
+            site.rows.iter_mut().filter(hard).for_each(Row::give_up);
+        }
+        true
+    }
+
+    /// The rows that say something.
+    fn said(&self) -> impl Iterator<Item = (&Row, &TermStore)> {
+        let store = &self.formula.store;
+        let rows = self.template.sites().flat_map(|site| &site.rows);
+        rows.filter(|row| !row.is_given_up()).map(move |row| (row, store))
     }
 
     fn visits(&mut self, targets: Targets) -> &mut Vec<Visit> {
@@ -237,11 +252,15 @@ impl<'f, 'm> Inference<'f, 'm> {
         }
         let expression = visits[visit].instance(&mut self.formula.store, bound.expression);
         *self.visits(targets) = visits;
-        let greatest = self.greatest(&bound, expression, assumptions)?;
-        if let Row::Bound(bound) = &mut self.template.site_mut(location).rows[row]
-            && let Some(key) = greatest
-        {
-            bound.raise(key);
+        let greatest = self.greatest(&bound, expression, assumptions);
+        let row = &mut self.template.site_mut(location).rows[row];
+        match (greatest, row) {
+            (Ok(Some(key)), Row::Bound(bound)) => {
+                bound.raise(key);
+            }
+            (Err(Reason::Incomplete(_)), row) => row.give_up(),
+            (Err(reason), _) => return Err(reason),
+            (Ok(_), _) => {}
         }
         Ok(())
     }
@@ -294,6 +313,18 @@ impl<'f, 'm> Inference<'f, 'm> {
     fn key_of(&mut self, bound: &Bound, expression: Term) -> BitVec {
         let value = self.formula.value(expression);
         bound.key(value.as_bitvec().expect("bounds are on bit-vectors"))
+    }
+}
+
+/// How hard a row makes queries: equations over many variables are harder than bounds of sums, those
+/// harder than bounds of differences, and these harder than what is said of a variable.
+fn hardness(row: &Row, store: &TermStore) -> u32 {
+    match row {
+        Row::Affine(_) => 4,
+        Row::Bound(bound) if store.as_var(bound.expression).is_some() => 0,
+        Row::Bound(bound) if store.op(bound.expression) == Op::BvSub => 2,
+        Row::Bound(_) => 3,
+        Row::Constant(row) => u32::from(store.as_var(row.expression).is_none()),
     }
 }
 

@@ -19,14 +19,13 @@ pub(super) fn stages(config: &KikiConfig, k: u32) -> Vec<Stage> {
     if !config.domains.is_empty() || !config.templates.is_empty() {
         return vec![config.domains.clone()];
     }
-    let everything = vec![Intervals, Equalities, Guards, Affine, Congruences, Octagons];
+    let simple = vec![Intervals, Equalities, Guards];
+    let with = |more: &[Domain]| [&simple[..], more].concat();
     match k {
-        1 => vec![
-            vec![Intervals, Equalities, Guards],
-            vec![Intervals, Equalities, Guards, Affine, Zones],
-        ],
-        2..=DENSE => vec![everything],
-        _ if k.is_power_of_two() => vec![everything],
+        // Equations apart: they are easy alone, and hard beside inequalities about the same sums.
+        1 => vec![simple.clone(), vec![Equalities, Affine], with(&[Zones])],
+        2..=DENSE => vec![with(&[Congruences, Octagons])],
+        _ if k.is_power_of_two() => vec![with(&[Affine]), with(&[Congruences, Octagons])],
         _ => Vec::new(),
     }
 }

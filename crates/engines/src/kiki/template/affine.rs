@@ -73,6 +73,10 @@ impl Affine {
         self.parameter = Parameter::Anything;
     }
 
+    pub(super) fn is_given_up(&self) -> bool {
+        self.parameter == Parameter::Anything
+    }
+
     pub(super) fn formula(&self, store: &mut TermStore, expressions: &[Term]) -> Option<Term> {
         let Parameter::Hull(hull) = &self.parameter else { return None };
         let equations = hull.equations.iter().map(|e| e.formula(store, expressions));

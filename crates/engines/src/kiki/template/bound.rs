@@ -132,6 +132,10 @@ impl Bound {
         self.parameter = Parameter::Anything;
     }
 
+    pub(super) fn is_given_up(&self) -> bool {
+        self.parameter == Parameter::Anything
+    }
+
     pub(super) fn formula(&self, store: &mut TermStore, expression: Term) -> Option<Term> {
         let bound = self.value(self.parameter()?);
         let bound = store.bv_const(bound);

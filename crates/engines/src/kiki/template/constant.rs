@@ -40,6 +40,10 @@ impl Constant {
         self.parameter = Parameter::Anything;
     }
 
+    pub(super) fn is_given_up(&self) -> bool {
+        self.parameter == Parameter::Anything
+    }
+
     pub(super) fn formula(&self, store: &mut TermStore, expression: Term) -> Option<Term> {
         match &self.parameter {
             Parameter::Only(Value::Bool(true)) => Some(expression),

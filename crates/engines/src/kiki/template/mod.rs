@@ -45,6 +45,16 @@ impl Template {
         self.sites.entry(location).or_default()
     }
 
+    /// The rows of all cut points.
+    pub(super) fn sites(&self) -> impl Iterator<Item = &Site> {
+        self.sites.values()
+    }
+
+    /// The rows of all cut points, to be changed.
+    pub(super) fn sites_mut(&mut self) -> impl Iterator<Item = &mut Site> {
+        self.sites.values_mut()
+    }
+
     /// Number of rows.
     pub(super) fn len(&self) -> usize {
         self.sites.values().map(|site| site.rows.len()).sum()
@@ -88,6 +98,15 @@ impl Row {
             Row::Bound(row) => row.give_up(),
             Row::Constant(row) => row.give_up(),
             Row::Affine(row) => row.give_up(),
+        }
+    }
+
+    /// Whether the row admits everything.
+    pub(super) fn is_given_up(&self) -> bool {
+        match self {
+            Row::Bound(row) => row.is_given_up(),
+            Row::Constant(row) => row.is_given_up(),
+            Row::Affine(row) => row.is_given_up(),
         }
     }
 
