@@ -171,7 +171,7 @@ fn check(node: &Yaml<'_>, rule: &Rule, path: &str, found: &mut Vec<String>) {
             }
         }
         Rule::Number => {
-            if !node.as_integer().is_some_and(|number| number >= 1) {
+            if node.as_integer().is_none_or(|number| number < 1) {
                 wrong("a number from 1 on");
             }
         }
