@@ -52,6 +52,8 @@ __attribute__((weak)) void reach_error(void) {
     _exit(1);
 }
 
+__attribute__((weak)) void __VERIFIER_error(void) { reach_error(); }
+
 /* Functions that nobody knows touch no memory. */
 void fill(int *p) { (void)p; }
 void work(void) {}

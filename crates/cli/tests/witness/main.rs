@@ -176,7 +176,7 @@ fn a_proof_has_its_invariants_at_loops() {
     return 0;
 }
 ",
-        &["loop_invariant 7:5 (x == 0) || (x == 1)"],
+        &["loop_invariant 7:5 ((unsigned int)x) < 2U"],
     );
 }
 
