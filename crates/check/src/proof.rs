@@ -20,9 +20,10 @@ pub struct Options {
 }
 
 impl Default for Options {
-    /// Another solver than engines use by default.
+    /// Another solver than engines start with. Conditions are many, so it does not pay to let it
+    /// simplify between them.
     fn default() -> Self {
-        let backend = SatBackend::Adaptive(CadicalOptions { inprocessing: false });
+        let backend = SatBackend::Cadical(CadicalOptions { inprocessing: false });
         Options { backend, second_opinion: None }
     }
 }
