@@ -4,41 +4,16 @@ mod bounds;
 mod examples;
 mod random;
 
-use crate::engine::{Answer, Context, Engine};
+use crate::SolverChoice;
+use crate::engine::Answer;
 use crate::kiki::{Domain, Kiki, KikiConfig};
-use crate::observer::Silent;
-use ::check::{Options, check_proof, replay_trace};
+use crate::testing::{self, model};
 use evidence::{Proof, Verdict};
-use model::{Model, parse};
-use smt::Budget;
+use model::Model;
 
-fn model(text: &str) -> Model {
-    let model = parse(text).unwrap_or_else(|error| panic!("{error}\n{text}"));
-    assert_eq!(model::verify(&model), Ok(()), "{text}");
-    model
-}
-
-/// Runs the engine, has its evidence checked and makes sure that a second run counts the same.
+/// What the engine says with the given options.
 fn answer(model: &Model, config: &KikiConfig) -> Answer {
-    let ask = || {
-        let mut observer = Silent;
-        let mut context = Context::new(Budget::unlimited(), &mut observer);
-        Kiki::new(config.clone()).run(model, &mut context)
-    };
-    let answer = ask();
-    match &answer.verdict {
-        Verdict::Safe(proof) => {
-            let checked = check_proof(model, proof, &Options::default(), &Budget::unlimited());
-            assert!(checked.is_ok(), "{proof:?} was rejected: {checked:?}\n{model}");
-        }
-        Verdict::Unsafe(trace) => {
-            let checked = replay_trace(model, trace);
-            assert!(checked.is_ok(), "{trace:?} was rejected: {checked:?}\n{model}");
-        }
-        Verdict::Unknown(_) => {}
-    }
-    assert_eq!(answer.stats.all_counters(), ask().stats.all_counters(), "not deterministic");
-    answer
+    testing::answer(&Kiki::new(config.clone()), model, SolverChoice::Auto)
 }
 
 /// A verdict in short.
