@@ -116,6 +116,9 @@ impl<'m> Unwinding<'m> {
 
     /// Nothing executed, all runs at a cut point that matters, with any values. The heads that
     /// they visit are kept.
+    ///
+    /// There may be no run: what is then asserted of runs says nothing about the variables, which
+    /// stand for other values in runs from the start.
     pub(crate) fn from_cut_points(
         outline: Rc<Outline<'m>>,
         store: &mut TermStore,
@@ -123,14 +126,11 @@ impl<'m> Unwinding<'m> {
         let starts: Vec<Location> = outline.graph.cut_points().collect();
         let mut unwinding = Unwinding::at(outline, 1, Some(Vec::new()));
         let mut not_before = store.bool(true);
-        for (i, &location) in starts.iter().enumerate() {
-            let mut guard = not_before;
-            if i + 1 < starts.len() {
-                let chosen = fresh_symbol(store, "start");
-                let other = store.not(chosen);
-                guard = store.and(&[not_before, chosen]);
-                not_before = store.and(&[not_before, other]);
-            }
+        for location in starts {
+            let chosen = fresh_symbol(store, "start");
+            let other = store.not(chosen);
+            let guard = store.and(&[not_before, chosen]);
+            not_before = store.and(&[not_before, other]);
             unwinding.begin(location, guard);
         }
         unwinding

@@ -229,3 +229,19 @@ fn programs_without_loops() {
         }";
     check(text, "safe after 0");
 }
+
+/// With a single cut point, its invariants once were taken for facts about the start.
+#[test]
+fn invariants_of_the_only_cut_point_say_nothing_of_the_start() {
+    let text = "var x : bv2
+        var b : Bool
+        procedure main {
+          initial l0
+          error l1 \"\"
+          l4 -> l1 { assume (bvult x #b10) }
+          l4 -> l4 { assume (not (bvult x #b10)); assume (bvult x #b10); assume b }
+          l2 -> l4 { assume (not (or b (= x #b11))); x := #b00 }
+          l0 -> l2 { assume (= x #b01) }
+        }";
+    check(text, "unsafe: l1");
+}
