@@ -51,6 +51,7 @@ impl Search<'_> {
             if self.frames.is_blocked(location, level + 1, &cube) {
                 continue;
             }
+            self.count.push_requests += 1;
             if self.config.push == Push::Restrictive {
                 // The values that the lemma speaks of are the same before and after (lemma 8).
                 self.count.pushed_without_query += 1;

@@ -58,6 +58,8 @@ pub(super) struct Counters {
     pub(super) skipped: u64,
     pub(super) skipped_predecessors: u64,
     pub(super) propagated: u64,
+    /// Requests to push a lemma that were not settled by what is known at the location.
+    pub(super) push_requests: u64,
     pub(super) pushed: u64,
     pub(super) pushed_without_query: u64,
     pub(super) pruned: u64,
@@ -164,6 +166,7 @@ impl<'m> Search<'m> {
             ("skipped obligations", count.skipped),
             ("skipped predecessors", count.skipped_predecessors),
             ("propagated lemmas", count.propagated),
+            ("push requests", count.push_requests),
             ("pushed lemmas", count.pushed),
             ("pushed without query", count.pushed_without_query),
             ("pruned obligations", count.pruned),
