@@ -193,9 +193,9 @@ fn lists_on_the_heap_have_an_array_for_each_field() {
     assert_eq!(
         sorts,
         [
-            "(Array (_ BitVec 16) (_ BitVec 32))",
-            "(Array (_ BitVec 16) (_ BitVec 64))",
-            "(_ BitVec 16)",
+            "(Array (_ BitVec 55) (_ BitVec 32))",
+            "(Array (_ BitVec 55) (_ BitVec 120))",
+            "(_ BitVec 55)",
         ]
     );
 }

@@ -247,7 +247,7 @@ fn check_many(seeds: Range<u64>, properties: &[Property], open: usize) {
 
 #[test]
 fn models_agree_with_runs() {
-    check_many(0..300, &Property::ALL, 10);
+    check_many(0..300, &Property::ALL, 20);
 }
 
 #[test]

@@ -11,7 +11,7 @@ use crate::limits::ADDRESS_BITS;
 use model::Span;
 use program::{Property, StatementKind};
 use rustc_hash::FxHashMap;
-use term::{Op, Sort, Symbol, Term, post_order};
+use term::{Op, Sort, Term, post_order};
 
 /// Numbers up to this, and minus this, are no addresses on any machine.
 const NO_ADDRESS: u64 = 4096;
@@ -57,13 +57,6 @@ impl Lowering<'_> {
         }
     }
 
-    /// Whether bits of an address may be in a symbol that is as wide as one.
-    pub(super) fn may_hold_address(&self, symbol: Symbol) -> bool {
-        let width = Sort::BitVec(self.objects.space.width);
-        *self.program.terms.symbol_sort(symbol) == width
-            && self.points_to.symbol_value(symbol).is_some()
-    }
-
     fn require_portable_node(
         &mut self,
         part: Term,
@@ -81,69 +74,75 @@ impl Lowering<'_> {
                     .collect();
                 let [address] = constants[..] else { return };
                 let constant = self.term(if address == a { b } else { a });
-                let plain = self.is_no_address(constant);
-                let none = self.is_plain_number(address);
-                self.store.or(&[plain, none])
+                let cases = [self.is_no_address(constant), self.is_integer(address)];
+                self.store.or(&cases)
             }
             (Op::BvAdd, &[a, b]) if holds_address[&a] && holds_address[&b] => {
-                let plain = [self.is_plain_number(a), self.is_plain_number(b)];
-                self.store.or(&plain)
+                let cases = [self.is_integer(a), self.is_integer(b)];
+                self.store.or(&cases)
             }
             (Op::BvAdd, _) => return,
             (Op::BvSub, &[_, b]) if !holds_address[&b] => return,
             (Op::BvSub, &[a, b]) => {
-                let cases = [self.are_in_one_object(a, b), self.is_plain_number(b)];
+                let cases = [self.are_in_one_object(a, b), self.is_integer(b)];
                 self.store.or(&cases)
             }
-            (Op::BvUlt | Op::BvUle | Op::BvSlt | Op::BvSle, &[a, b]) => {
-                let (plain_a, plain_b) = (self.is_plain_number(a), self.is_plain_number(b));
-                let mut cases = vec![self.are_in_one_object(a, b)];
-                cases.push(self.store.and(&[plain_a, plain_b]));
-                if matches!(op, Op::BvUlt | Op::BvUle) {
-                    for side in [a, b] {
-                        let side = self.term(side);
-                        cases.push(self.is_no_address(side));
-                    }
-                }
+            (Op::BvUlt | Op::BvUle, &[a, b]) if holds_address[&a] && holds_address[&b] => {
+                let cases = [
+                    self.are_in_one_object(a, b),
+                    self.is_before_addresses(a),
+                    self.is_before_addresses(b),
+                ];
                 self.store.or(&cases)
+            }
+            (Op::BvUlt | Op::BvUle, &[a, b]) => {
+                let (address, integer) = if holds_address[&a] { (a, b) } else { (b, a) };
+                let integer = self.term(integer);
+                let cases = [self.is_integer(address), self.is_no_address(integer)];
+                self.store.or(&cases)
+            }
+            (Op::BvSlt | Op::BvSle, &[a, b]) if holds_address[&a] && holds_address[&b] => {
+                self.are_in_one_object(a, b)
             }
             _ => {
                 let holding: Vec<Term> =
                     args.iter().copied().filter(|arg| holds_address[arg]).collect();
-                let plain: Vec<Term> =
-                    holding.into_iter().map(|arg| self.is_plain_number(arg)).collect();
-                self.store.and(&plain)
+                let integers: Vec<Term> =
+                    holding.into_iter().map(|arg| self.is_integer(arg)).collect();
+                self.store.and(&integers)
             }
         };
         self.require_supported(condition, ADDRESS_BITS, span);
     }
 
-    /// Two addresses have the number of the same object.
+    /// Two values have the number of the same object, or are integers.
     fn are_in_one_object(&mut self, a: Term, b: Term) -> Term {
-        let (a, b) = (self.term(a), self.term(b));
+        let (a, b) = (self.address(a), self.address(b));
         let space = self.objects.space;
         let a = space.number(&mut self.store, a);
         let b = space.number(&mut self.store, b);
         self.store.eq(a, b)
     }
 
-    /// What may be an address is none: no object has its number.
-    fn is_plain_number(&mut self, value: Term) -> Term {
-        let value = self.term(value);
-        let space = self.objects.space;
-        let number = space.number(&mut self.store, value);
-        let none = self.store.bv(space.number_bits(), 0);
-        let last = self.store.bv(space.number_bits(), space.last_number());
-        let cases = [self.store.eq(number, none), self.store.eq(number, last)];
-        self.store.or(&cases)
+    /// What may be an address is none.
+    fn is_integer(&mut self, value: Term) -> Term {
+        let value = self.address(value);
+        self.objects.space.is_integer(&mut self.store, value)
     }
 
-    /// A number that is an address on no machine.
-    fn is_no_address(&mut self, value: Term) -> Term {
+    /// A value is a number that no address is below.
+    fn is_before_addresses(&mut self, value: Term) -> Term {
+        let value = self.address(value);
+        let low = self.store.bv(self.objects.space.address_bits(), NO_ADDRESS);
+        self.store.bv_ule(value, low)
+    }
+
+    /// An integer is an address on no machine.
+    fn is_no_address(&mut self, integer: Term) -> Term {
         let width = self.objects.space.width;
         let low = self.store.bv(width, NO_ADDRESS);
         let high = self.store.bv(width, NO_ADDRESS.wrapping_neg());
-        let cases = [self.store.bv_ule(value, low), self.store.bv_ule(high, value)];
+        let cases = [self.store.bv_ule(integer, low), self.store.bv_ule(high, integer)];
         self.store.or(&cases)
     }
 }

@@ -22,7 +22,7 @@ impl Lowering<'_> {
             self.foreign_range(bytes, size, to, span);
             return;
         };
-        let (address, byte) = (self.term(to), self.term(byte));
+        let (address, byte) = (self.address(to), self.term(byte));
         match bytes {
             Some(bytes) => self.fill_constant(pointer, address, byte, bytes, span),
             None => {
@@ -47,7 +47,7 @@ impl Lowering<'_> {
             }
             return;
         };
-        let (to, from) = (self.term(to), self.term(from));
+        let (to, from) = (self.address(to), self.address(from));
         match bytes {
             Some(bytes) => self.copy_constant((target, to), (source, from), bytes, span),
             None => {
@@ -78,12 +78,10 @@ impl Lowering<'_> {
 
     /// Copies from memory that the program does not own, whose content is arbitrary.
     fn copy_from_outside(&mut self, to: Pointer, target: Term, bytes: u64, span: Option<Span>) {
-        let target = self.term(target);
+        let target = self.address(target);
         let mut updates = Updates::default();
         for piece in self.regions.pieces(to, bytes) {
-            let any = self.temporary("any", Sort::BitVec(8 * piece.bytes as u32));
-            self.emitter.havoc(any, Asked::Unknown, span);
-            let any = self.store.var(any);
+            let any = self.any_bytes(&piece, Asked::Unknown, span);
             self.regions.write(&mut self.store, &mut updates, &piece, target, any);
         }
         self.apply(&updates, false, span);
@@ -122,6 +120,9 @@ impl Lowering<'_> {
             let mut value = byte;
             for _ in 1..piece.bytes {
                 value = self.store.concat(value, byte);
+            }
+            if piece.may_hold_address() {
+                value = self.objects.space.integer(&mut self.store, value);
             }
             self.regions.write(&mut self.store, &mut updates, &piece, address, value);
         }
@@ -167,7 +168,9 @@ impl Lowering<'_> {
             let distance = piece.distance as u64;
             let (at, address) = self.shifted(from, source, distance);
             match self.regions.read(&mut self.store, at, address, piece.bytes) {
-                Some(value) => {
+                Some(bytes) => {
+                    let value =
+                        if piece.may_hold_address() { self.joined(&bytes, span) } else { bytes.bits };
                     self.regions.write(&mut self.store, updates, &piece, target, value);
                 }
                 None => {
@@ -193,7 +196,7 @@ impl Lowering<'_> {
             return;
         }
         self.forwards(stride, size, span, |this, done| {
-            let at = this.store.bv_add(address, done);
+            let at = this.objects.space.moved(&mut this.store, address, done);
             this.fill_cells(to, at, byte, stride, span);
         });
     }
@@ -212,8 +215,9 @@ impl Lowering<'_> {
             return;
         }
         let copy_at = |this: &mut Self, done: Term| {
-            let (to_here, from_here) =
-                (this.store.bv_add(target, done), this.store.bv_add(source, done));
+            let space = this.objects.space;
+            let to_here = space.moved(&mut this.store, target, done);
+            let from_here = space.moved(&mut this.store, source, done);
             let mut updates = Updates::default();
             this.copy_cells(&mut updates, (to, to_here), (from, from_here), stride, span);
             this.apply(&updates, false, span);
@@ -293,6 +297,7 @@ impl Lowering<'_> {
     fn shifted(&mut self, pointer: Pointer, address: Term, by: u64) -> (Pointer, Term) {
         let offset = pointer.offset.plus(Congruence::exactly(by as i64));
         let distance = self.store.bv(self.objects.space.width, by);
-        (Pointer { offset, ..pointer }, self.store.bv_add(address, distance))
+        let moved = self.objects.space.moved(&mut self.store, address, distance);
+        (Pointer { offset, ..pointer }, moved)
     }
 }

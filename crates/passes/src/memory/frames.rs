@@ -3,6 +3,7 @@
 use super::lower::Lowering;
 use super::objects::Objects;
 use super::regions::declare_new;
+use super::words::Word;
 use model::{Call, Cfa, Procedure, ProcedureId, Span};
 use program::{Callee, FunctionId, Program};
 use rustc_hash::FxHashMap;
@@ -29,13 +30,15 @@ pub struct Frames {
 
 impl Frames {
     /// Declares variables for functions, of which the first is the entry; `symbols` takes the term
-    /// for each register, and for each object that is new each time.
+    /// for each register, and for each object that is new each time. `holds_address` says which
+    /// registers may hold addresses.
     pub fn declare(
         store: &mut TermStore,
         symbols: &mut FxHashMap<Symbol, Term>,
         program: &Program,
         objects: &Objects,
         functions: &[FunctionId],
+        holds_address: impl Fn(Symbol) -> bool,
     ) -> Frames {
         let mut by_function = FxHashMap::default();
         for (index, &id) in functions.iter().enumerate() {
@@ -53,7 +56,11 @@ impl Frames {
                 addresses: Vec::new(),
             };
             for register in function.registers.iter().map(|register| register.symbol) {
-                let sort = program.terms.symbol_sort(register).clone();
+                let sort = if holds_address(register) {
+                    objects.space.sort(objects.space.width)
+                } else {
+                    program.terms.symbol_sort(register).clone()
+                };
                 let is_parameter = function.parameters.contains(&register);
                 let is_result = id != program.entry && function.result == Some(register);
                 let variable = declare(store, register, sort.clone());
@@ -70,11 +77,8 @@ impl Frames {
             }
             for object in function.objects.iter().map(|object| object.address) {
                 if objects.named(object).is_some_and(|info| info.number.is_none()) {
-                    frame.addresses.push(declare(
-                        store,
-                        object,
-                        Sort::BitVec(program.machine.pointer_bits()),
-                    ));
+                    let sort = objects.space.sort(objects.space.width);
+                    frame.addresses.push(declare(store, object, sort));
                 }
             }
             let parameter = |from: &Symbol| store.as_var(symbols[from]).expect("a variable");
@@ -105,7 +109,7 @@ impl Lowering<'_> {
     /// No object of a new activation lives yet.
     pub(super) fn clear_addresses(&mut self) {
         let addresses = self.frame().addresses.clone();
-        let null = self.store.bv(self.objects.space.width, 0);
+        let null = self.store.bv(self.objects.space.address_bits(), 0);
         for variable in addresses {
             self.emitter.assign(variable, null, None);
         }
@@ -119,25 +123,40 @@ impl Lowering<'_> {
         result: Option<Symbol>,
         span: Option<Span>,
     ) {
-        let frame = match callee {
-            Callee::Direct(id) if id != self.program.entry => self.frames.get(id),
+        let called = match callee {
+            Callee::Direct(id) if id != self.program.entry => {
+                self.frames.get(id).map(|frame| (self.program.function(id), frame))
+            }
             _ => None,
         };
-        let Some(frame) = frame else {
+        let Some((callee, frame)) = called else {
             self.emitter.unsupported(&mut self.store, "a call that was not inlined", span);
             return;
         };
         let (procedure, returned) = (frame.procedure, frame.result);
-        let args: Vec<Term> = args.iter().map(|&arg| self.term(arg)).collect();
-        let results = returned.into_iter().map(|returned| match result {
-            Some(result) => self.variable(result),
-            None => {
-                let sort = self.store.symbol_sort(returned).clone();
-                self.temporary("ignored", sort)
-            }
-        });
-        let results = results.collect();
-        self.emitter.call(Call { procedure, args, results }, span);
+        let parameters = callee.parameters.iter().zip(args);
+        let args: Vec<Term> = parameters
+            .map(|(&parameter, &arg)| {
+                let word = self.word(arg);
+                self.fitted(word, parameter)
+            })
+            .collect();
+        let Some(returned) = returned else {
+            self.emitter.call(Call { procedure, args, results: Vec::new() }, span);
+            return;
+        };
+        // What takes the result may hold an address that comes from elsewhere.
+        let taken = result.map(|result| self.variable(result));
+        let sort = self.store.symbol_sort(returned).clone();
+        let fits = taken.filter(|&taken| *self.store.symbol_sort(taken) == sort);
+        let direct = fits.unwrap_or_else(|| self.temporary("result", sort));
+        self.emitter.call(Call { procedure, args, results: vec![direct] }, span);
+        if let (Some(result), Some(taken)) = (result, taken.filter(|&taken| taken != direct)) {
+            let is_address = callee.result.is_some_and(|r| self.may_hold_address(r));
+            let value = Word { term: self.store.var(direct), is_address };
+            let value = self.fitted(value, result);
+            self.emitter.assign(taken, value, span);
+        }
     }
 
     /// Goes back to the caller; the end of the run where there is none.

@@ -8,6 +8,7 @@ use super::objects::Objects;
 use super::regions::Regions;
 use super::replay::Content;
 use super::validity::Lifetimes;
+use super::words::{Word, may_hold_address};
 use super::{LowerOptions, Lowered};
 use crate::limits;
 use crate::points_to::{ClassId, Pointer, PointsTo};
@@ -15,7 +16,7 @@ use crate::program::watches_memory;
 use model::{Location, Model, Procedure, ProcedureId};
 use program::{BlockId, Body, FunctionId, Program, PropertySet, Terminator};
 use rustc_hash::FxHashMap;
-use term::{Op, Sort, Symbol, Term, TermStore, Value, post_order};
+use term::{Sort, Symbol, Term, TermStore};
 
 /// Makes a model of a program. Functions that are called become procedures, so calls should have
 /// been inlined where that is possible. Calls through pointers, and of functions that are not
@@ -29,14 +30,15 @@ pub fn lower(program: &Program, options: LowerOptions) -> Lowered {
     let plain_bytes = PlainBytes::of(program, &mut points_to);
     let mut store = TermStore::new();
     let mut symbols = FxHashMap::default();
-    let frames = Frames::declare(&mut store, &mut symbols, program, &objects, &functions);
-    let width = program.machine.pointer_bits();
+    let holds_address = |symbol: Symbol| may_hold_address(program, &points_to, symbol);
+    let frames =
+        Frames::declare(&mut store, &mut symbols, program, &objects, &functions, holds_address);
     for (&symbol, &index) in &objects.by_address {
         if let Some(number) = objects.infos[index].number {
-            symbols.insert(symbol, store.bv(width, objects.space.address(number)));
+            symbols.insert(symbol, objects.space.address(&mut store, number));
         }
     }
-    let regions = Regions::declare(&mut store, &objects, &layouts);
+    let regions = Regions::declare(&mut store, &objects, &layouts, &points_to);
     let lifetimes = Lifetimes::declare(&mut store, program, &objects, watched);
     let globals = regions.symbols().chain(lifetimes.symbols()).collect();
     let mut lowering = Lowering {
@@ -72,7 +74,8 @@ pub fn lower(program: &Program, options: LowerOptions) -> Lowered {
     let has_open_nans = lowering.has_open_nans;
     let globals_content = lowering.globals();
     let (sources, places) = (lowering.sources(), std::mem::take(&mut lowering.places));
-    let content = Content { globals: globals_content, regions: lowering.regions, created };
+    let (space, regions) = (lowering.objects.space, lowering.regions);
+    let content = Content { space, globals: globals_content, regions, created };
     let (terms, files) = (lowering.store, program.files.clone());
     let entry = ProcedureId::from_index(0);
     let model = Model { terms, files, globals, procedures, entry };
@@ -94,8 +97,8 @@ pub(super) struct Lowering<'a> {
     pub assumed: PropertySet,
     /// Owns the terms of the model.
     pub store: TermStore,
-    symbols: FxHashMap<Symbol, Term>,
-    translated: FxHashMap<Term, Term>,
+    pub symbols: FxHashMap<Symbol, Term>,
+    pub translated: FxHashMap<Term, Word>,
     /// The function that is being lowered.
     pub function: FunctionId,
     pub emitter: Emitter,
@@ -262,31 +265,6 @@ impl Lowering<'_> {
         }
     }
 
-    /// The term of the model for one of the program.
-    pub fn term(&mut self, term: Term) -> Term {
-        let source = &self.program.terms;
-        let known = |t: Term| self.translated.contains_key(&t);
-        for part in post_order(source, &[term], known) {
-            let translated = match source.op(part) {
-                Op::Const(_) => {
-                    let value: Value = source.as_value(part).expect("a constant").clone();
-                    self.store.constant(value)
-                }
-                Op::Var(symbol) => match self.symbols.get(&symbol) {
-                    Some(&term) => term,
-                    None => unreachable!("'{}' was not declared", source.name(symbol)),
-                },
-                op => {
-                    let args: Vec<Term> =
-                        source.args(part).iter().map(|arg| self.translated[arg]).collect();
-                    self.store.make(op, source.sort(part), &args)
-                }
-            };
-            self.translated.insert(part, translated);
-        }
-        self.translated[&term]
-    }
-
     /// The variable of the model for a register, or for the address of a new object.
     pub fn variable(&self, symbol: Symbol) -> Symbol {
         let term = self.symbols[&symbol];
@@ -299,12 +277,12 @@ impl Lowering<'_> {
         self.regions.has(pointer.class).then_some(pointer)
     }
 
-    /// Address and class of each global object that the model knows.
+    /// Number and class of each global object that the model knows.
     fn globals(&self) -> Vec<Option<(u64, ClassId)>> {
         let place = |object: &program::Object| {
             let number = self.objects.named(object.address)?.number?;
             let class = self.points_to.class_of(object.address)?;
-            Some((self.objects.space.address(number), class))
+            Some((number, class))
         };
         self.program.globals.iter().map(place).collect()
     }

@@ -19,6 +19,7 @@ mod space;
 mod stale;
 mod statement;
 mod validity;
+mod words;
 
 pub use emit::{Asked, Failure};
 pub use lower::lower;

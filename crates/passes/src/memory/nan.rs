@@ -3,7 +3,7 @@
 //! Here all NaNs are one value, but in memory they differ in sign and payload. So a NaN has any of
 //! its images when it is stored where something else than a float is loaded.
 
-use crate::points_to::{ClassId, Congruence, Pointer, PointsTo, gcd};
+use crate::points_to::{ClassId, Congruence, Pointer, PointsTo, Range, overlap};
 use program::{Program, StatementKind, Terminator};
 use rustc_hash::{FxHashMap, FxHashSet};
 use term::{BitVec, Op, Symbol, Term, TermStore, post_order};
@@ -13,9 +13,6 @@ const X87_IMAGE: u32 = 80;
 
 /// As many ranges of a class are told apart.
 const MAX_RANGES: usize = 64;
-
-/// Bytes of a class: where they start and how many there are.
-type Range = (Congruence, u64);
 
 /// The bytes that are loaded as something else than a float.
 #[derive(Default)]
@@ -96,18 +93,6 @@ impl PlainBytes {
     }
 }
 
-/// Whether ranges may have a byte in common.
-fn overlap((a, a_size): Range, (b, b_size): Range) -> bool {
-    let distance = b.residue() - a.residue();
-    match gcd(a.modulus(), b.modulus()) as i64 {
-        0 => distance < a_size as i64 && -distance < b_size as i64,
-        modulus => {
-            let ahead = distance.rem_euclid(modulus);
-            ahead < a_size as i64 || modulus - ahead < b_size as i64
-        }
-    }
-}
-
 /// The float whose image a term is.
 pub fn stored_float(store: &TermStore, value: Term) -> Option<Term> {
     let width = store.sort(value).bit_width()?;
@@ -155,26 +140,4 @@ fn used_as_bits(store: &TermStore, roots: &[Term]) -> FxHashSet<Symbol> {
         }
     }
     found
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn check(a: (i64, u64, u64), b: (i64, u64, u64), expected: bool) {
-        let range = |(residue, modulus, size)| (Congruence::new(residue, modulus), size);
-        assert_eq!(overlap(range(a), range(b)), expected, "{a:?} {b:?}");
-        assert_eq!(overlap(range(b), range(a)), expected, "{b:?} {a:?}");
-    }
-
-    #[test]
-    fn ranges_overlap() {
-        check((0, 0, 4), (4, 0, 4), false);
-        check((0, 0, 5), (4, 0, 4), true);
-        check((0, 8, 4), (4, 8, 4), false);
-        check((0, 8, 4), (20, 0, 4), false);
-        check((0, 8, 4), (22, 0, 4), true);
-        check((0, 1, 1), (20, 0, 4), true);
-        check((6, 8, 4), (0, 8, 1), true);
-    }
 }

@@ -52,8 +52,6 @@ pub struct Objects {
     pub by_site: FxHashMap<AllocationSite, usize>,
     /// Which ones a class holds, functions left out.
     pub by_class: FxHashMap<ClassId, Vec<usize>>,
-    /// The number that the first new object gets.
-    pub first_fresh: u64,
     /// How addresses are divided.
     pub space: AddressSpace,
 }
@@ -85,7 +83,7 @@ impl Objects {
         builder.finish(program, points_to)
     }
 
-    /// Whether all objects of known size fit their slots.
+    /// Whether all objects of known size may exist at all.
     pub fn fit(&self) -> bool {
         let sizes = self.infos.iter().filter_map(|object| object.size);
         sizes.max().is_none_or(|size| size <= self.space.largest())
@@ -162,9 +160,7 @@ impl Builder {
             next += 1;
         }
         let fresh = self.objects.iter().any(|object| object.number.is_none());
-        let largest = self.objects.iter().filter_map(|object| object.size).max().unwrap_or(0);
-        let width = program.machine.pointer_bits();
-        let space = AddressSpace::new(width, next, fresh, largest);
+        let space = AddressSpace::new(program.machine.pointer_bits(), next - 1, fresh);
         let mut by_class: FxHashMap<ClassId, Vec<usize>> = FxHashMap::default();
         let by_address: FxHashMap<Symbol, usize> = self.addresses.into_iter().collect();
         let by_site: FxHashMap<AllocationSite, usize> = self.sites.into_iter().collect();
@@ -182,7 +178,7 @@ impl Builder {
         }
         by_class.values_mut().for_each(|members| members.sort_unstable());
         let infos = self.objects;
-        Objects { infos, by_address, by_site, by_class, first_fresh: next, space }
+        Objects { infos, by_address, by_site, by_class, space }
     }
 }
 

@@ -7,10 +7,10 @@
 use super::layout::{Layout, Layouts};
 use super::objects::{ObjectInfo, Objects};
 use super::space::AddressSpace;
-use crate::points_to::{ClassId, Pointer, gcd};
+use crate::points_to::{ClassId, Congruence, Pointer, PointsTo, gcd};
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
-use term::{Assignment, Sort, Symbol, Term, TermStore, Value};
+use term::{Assignment, BitVec, Sort, Symbol, Term, TermStore, Value};
 
 /// Classes of more objects share arrays.
 const MAX_SPLIT: usize = 8;
@@ -26,8 +26,15 @@ struct Storage {
     index: Index,
 }
 
-/// What holds a cell: one storage for all objects, or one for each.
-type CellStorage = SmallVec<[Storage; 1]>;
+/// What holds a cell.
+#[derive(Clone, Debug)]
+struct CellStorage {
+    /// One storage for all objects, or one for each.
+    stores: SmallVec<[Storage; 1]>,
+    /// Whether the cell may hold an address, or a part of one. Then it has the number of its object
+    /// above the bits of the program.
+    holds_address: bool,
+}
 
 /// Bits of an address: so many low bits of the number of the object, and bits of the distance from
 /// `high` down to `low`, none if `high < low`.
@@ -61,14 +68,14 @@ pub struct Regions {
 pub struct OwnCell {
     /// The variable.
     pub symbol: Symbol,
-    /// The class of the object.
-    pub class: ClassId,
     /// The number of the object.
     pub number: u64,
     /// Position of the first byte.
     pub offset: i64,
     /// Number of bytes.
     pub bytes: u64,
+    /// Whether it may hold an address.
+    pub holds_address: bool,
 }
 
 /// Bytes of a cell that overlap a range.
@@ -84,11 +91,24 @@ pub struct Piece {
     storage: CellStorage,
 }
 
+/// What some bytes of memory hold.
+#[derive(Clone, Debug)]
+pub struct Bytes {
+    /// Their bits.
+    pub bits: Term,
+    /// The numbers of objects that their parts may be addresses in.
+    pub numbers: SmallVec<[Term; 1]>,
+    /// Whether some parts are no addresses.
+    pub has_integers: bool,
+}
+
 /// New values for variables, in terms of the old values of all.
 #[derive(Default)]
 pub struct Updates {
     order: Vec<Symbol>,
     values: FxHashMap<Symbol, Term>,
+    /// What must hold so that no cell has parts of different addresses.
+    pub conditions: Vec<Term>,
 }
 
 impl Updates {
@@ -115,7 +135,12 @@ impl Updates {
 
 impl Regions {
     /// Declares the variables for all classes that are accessed.
-    pub fn declare(store: &mut TermStore, objects: &Objects, layouts: &Layouts) -> Regions {
+    pub fn declare(
+        store: &mut TermStore,
+        objects: &Objects,
+        layouts: &Layouts,
+        points_to: &PointsTo<'_>,
+    ) -> Regions {
         let space = objects.space;
         let classes = layouts.classes();
         let mut by_class = FxHashMap::default();
@@ -126,7 +151,9 @@ impl Regions {
             if members.is_empty() {
                 continue;
             }
-            by_class.insert(class, Region::declare(store, space, &members, layout));
+            let holds_address =
+                |position, bytes| points_to.may_hold_address(class, position, bytes);
+            by_class.insert(class, Region::declare(store, space, &members, layout, holds_address));
         }
         let classes = classes.into_iter().filter(|class| by_class.contains_key(class)).collect();
         Regions { by_class, classes, space }
@@ -154,12 +181,13 @@ impl Regions {
                 continue;
             }
             for (group, stores) in region.layout.groups.iter().zip(&region.storage) {
-                for (index, storage) in (0i64..).zip(stores) {
+                for (index, cell) in (0i64..).zip(stores) {
                     let offset = group.start + index * group.cell as i64;
-                    let own = storage.iter().filter(|storage| storage.index.width() == 0);
+                    let own = cell.stores.iter().filter(|storage| storage.index.width() == 0);
                     cells.extend(own.filter_map(|storage| {
                         let (symbol, number, bytes) = (storage.symbol, storage.number?, group.cell);
-                        Some(OwnCell { symbol, class, number, offset, bytes })
+                        let holds_address = cell.holds_address;
+                        Some(OwnCell { symbol, number, offset, bytes, holds_address })
                     }));
                 }
             }
@@ -239,8 +267,9 @@ impl Regions {
         pointer: Pointer,
         address: Term,
         size: u64,
-    ) -> Option<Term> {
-        let mut value: Option<Term> = None;
+    ) -> Option<Bytes> {
+        let mut bits: Option<Term> = None;
+        let (mut numbers, mut has_integers) = (SmallVec::new(), false);
         let mut covered = 0;
         for piece in self.pieces(pointer, size) {
             if piece.distance != covered {
@@ -248,18 +277,23 @@ impl Regions {
             }
             covered += piece.bytes as i64;
             let cell = self.cell(store, &piece, address);
+            if piece.may_hold_address() {
+                numbers.push(self.space.number(store, cell));
+            } else {
+                has_integers = true;
+            }
             let (low, high) = (8 * piece.within as u32, 8 * (piece.within + piece.bytes) as u32);
-            let part =
-                if piece.bytes == piece.cell { cell } else { store.extract(high - 1, low, cell) };
-            value = Some(match value {
+            let part = store.extract(high - 1, low, cell);
+            bits = Some(match bits {
                 None => part,
                 Some(lower) => store.concat(part, lower),
             });
         }
-        (covered == size as i64).then_some(value).flatten()
+        let bits = bits.filter(|_| covered == size as i64)?;
+        Some(Bytes { bits, numbers, has_integers })
     }
 
-    /// Puts bytes where a piece is.
+    /// Puts bytes where a piece is, with the number of an object if the piece may hold one.
     pub fn write(
         &self,
         store: &mut TermStore,
@@ -269,16 +303,25 @@ impl Regions {
         bytes: Term,
     ) {
         let number = self.space.number(store, address);
-        for storage in &piece.storage {
-            let value = self.merged(store, piece, storage, address, bytes);
+        let stores = &piece.storage.stores;
+        for storage in stores {
+            let here = storage
+                .number
+                .filter(|_| stores.len() > 1)
+                .map(|own| self.is_number(store, number, own));
+            let (value, condition) = self.merged(store, piece, storage, address, bytes);
+            let condition = match here {
+                Some(here) => store.implies(here, condition),
+                None => condition,
+            };
+            updates.conditions.push(condition);
             let old = updates.current(store, storage.symbol);
             let mut new = value;
             if storage.index.width() > 0 {
                 let index = self.index(store, piece, storage, address);
                 new = store.store(old, index, value);
             }
-            if let (Some(own), true) = (storage.number, piece.storage.len() > 1) {
-                let here = self.is_number(store, number, own);
+            if let Some(here) = here {
                 new = store.ite(here, new, old);
             }
             if new != old {
@@ -287,7 +330,8 @@ impl Regions {
         }
     }
 
-    /// The value of a whole cell after some of its bytes are replaced.
+    /// The value of a whole cell after some of its bytes are replaced, and what must hold so that
+    /// it has no parts of different addresses.
     fn merged(
         &self,
         store: &mut TermStore,
@@ -295,13 +339,14 @@ impl Regions {
         storage: &Storage,
         address: Term,
         bytes: Term,
-    ) -> Term {
+    ) -> (Term, Term) {
+        let mut condition = store.bool(true);
         if piece.bytes == piece.cell {
-            return bytes;
+            return (bytes, condition);
         }
-        let mut value = bytes;
         let cell = self.stored(store, piece, storage, address);
         let (low, high) = (8 * piece.within as u32, 8 * (piece.within + piece.bytes) as u32);
+        let mut value = store.extract(8 * piece.bytes as u32 - 1, 0, bytes);
         if low > 0 {
             let below = store.extract(low - 1, 0, cell);
             value = store.concat(value, below);
@@ -310,35 +355,39 @@ impl Regions {
             let above = store.extract(8 * piece.cell as u32 - 1, high, cell);
             value = store.concat(above, value);
         }
-        value
+        if piece.may_hold_address() {
+            let (old, new) = (self.space.number(store, cell), self.space.number(store, bytes));
+            condition = store.eq(old, new);
+            value = store.concat(new, value);
+        }
+        (value, condition)
     }
 
     fn is_number(&self, store: &mut TermStore, number: Term, own: u64) -> Term {
-        let own = store.bv(self.space.number_bits(), own);
+        let own = store.bv(self.space.number_bits, own);
         store.eq(number, own)
     }
 
-    /// The byte at an address of a class, in given values of the variables.
-    pub fn byte(&self, pointer: Pointer, address: u64, values: &Assignment) -> Option<u8> {
-        let piece = self.pieces(pointer, 1).into_iter().next()?;
-        let slot = self.space.slot_bits;
-        let own = |storage: &&Storage| storage.number.is_none_or(|n| n == address >> slot);
-        let storage = piece.storage.iter().find(own)?;
+    /// A byte of an object of a class, in given values of the variables.
+    pub fn byte(&self, class: ClassId, number: u64, offset: u64, values: &Assignment) -> Option<u8> {
+        let at = Congruence::exactly(i64::try_from(offset).ok()?);
+        let piece = self.pieces(Pointer { class, offset: at }, 1).into_iter().next()?;
+        let own = |storage: &&Storage| storage.number.is_none_or(|n| n == number);
+        let storage = piece.storage.stores.iter().find(own)?;
         let content = values.get(storage.symbol)?;
-        let Index { number, high, low } = storage.index;
-        let width = storage.index.width();
-        let cell = if width == 0 {
+        let index = storage.index;
+        let cell = if index.width() == 0 {
             content
         } else {
-            let start = address.wrapping_sub(piece.within);
-            let bits = |high: u32, low: u32| (start >> low) & (u64::MAX >> (63 - (high - low)));
-            let object = if number > 0 { bits(slot + number - 1, slot) } else { 0 };
-            let index = if low <= high {
-                object.checked_shl(high - low + 1).unwrap_or(0) | bits(high, low)
-            } else {
-                object
+            let start = offset.wrapping_sub(piece.within);
+            let object = (index.number > 0).then(|| BitVec::new(index.number, number));
+            let within = (index.low <= index.high)
+                .then(|| BitVec::new(64, start).extract(index.high, index.low));
+            let index = match (object, within) {
+                (Some(object), Some(within)) => object.concat(&within),
+                (one, other) => one.or(other)?,
             };
-            content.as_array()?.select(&Value::bv(width, index))
+            content.as_array()?.select(&Value::BitVec(index))
         };
         let low = 8 * piece.within as u32;
         cell.as_bitvec()?.extract(low + 7, low).to_u64().map(|byte| byte as u8)
@@ -347,7 +396,7 @@ impl Regions {
     /// The old value of the whole cell of a piece.
     fn cell(&self, store: &mut TermStore, piece: &Piece, address: Term) -> Term {
         let number = self.space.number(store, address);
-        let (last, others) = piece.storage.split_last().expect("a cell has storage");
+        let (last, others) = piece.storage.stores.split_last().expect("a cell has storage");
         let mut value = self.stored(store, piece, last, address);
         for storage in others.iter().rev() {
             let own = storage.number.expect("several objects have storage of their own");
@@ -382,24 +431,28 @@ impl Regions {
         address: Term,
     ) -> Term {
         let Index { number, high, low } = storage.index;
-        let distance = piece.distance - piece.within as i64;
-        let cell = if distance == 0 {
-            address
-        } else {
-            let distance = store.bv(self.space.width, distance as u64);
-            store.bv_add(address, distance)
-        };
-        let slot = self.space.slot_bits;
-        // What tells cells apart by the object alone needs no arithmetic.
         let object = (number > 0).then(|| {
-            let at = if high < low { address } else { cell };
-            store.extract(slot + number - 1, slot, at)
+            let object = self.space.number(store, address);
+            store.extract(number - 1, 0, object)
         });
-        let within = (low <= high).then(|| store.extract(high, low, cell));
+        let within = (low <= high).then(|| {
+            // Objects start where all of these bits are zero.
+            let bits = self.space.bits(store, address);
+            let distance = store.bv(self.space.width, (piece.distance - piece.within as i64) as u64);
+            let bits = store.bv_add(bits, distance);
+            store.extract(high, low, bits)
+        });
         match (object, within) {
             (Some(object), Some(within)) => store.concat(object, within),
             (one, other) => one.or(other).expect("an index has bits"),
         }
+    }
+}
+
+impl Piece {
+    /// Whether the bytes may be an address, or a part of one.
+    pub fn may_hold_address(&self) -> bool {
+        self.storage.holds_address
     }
 }
 
@@ -409,6 +462,7 @@ impl Region {
         space: AddressSpace,
         members: &[&ObjectInfo],
         layout: Layout,
+        holds_address: impl Fn(Congruence, u64) -> bool,
     ) -> Region {
         let split = members.len() <= MAX_SPLIT && members.iter().all(|m| m.number.is_some());
         let shares: Vec<&[&ObjectInfo]> =
@@ -416,16 +470,21 @@ impl Region {
         let mut storage = Vec::with_capacity(layout.groups.len());
         let mut zeroed = Vec::new();
         for group in &layout.groups {
-            let cells = (group.end - group.start) as u64 / group.cell;
-            let cells = if layout.stride == 0 { cells } else { 1 };
+            let bytes = (group.end - group.start) as u64;
+            // With a stride all cells of a group are in one array.
+            let part = if layout.stride == 0 { group.cell } else { bytes };
+            let cells = bytes / part;
             let mut declared: Vec<CellStorage> = Vec::with_capacity(cells as usize);
             for cell in 0..cells {
                 let position = group.start + (cell * group.cell) as i64;
-                let mut stores = CellStorage::new();
+                let at = Congruence::new(position, layout.stride);
+                let holds_address = holds_address(at, part);
+                let mut stores = SmallVec::new();
                 for &share in &shares {
                     let index = Index::of(space, share, layout.stride, group.cell, split);
                     let name = region_name(share, layout.stride, position);
-                    let element = Sort::BitVec(8 * group.cell as u32);
+                    let bits = 8 * group.cell as u32;
+                    let element = if holds_address { space.sort(bits) } else { Sort::BitVec(bits) };
                     let sort = match index.width() {
                         0 => element,
                         width => Sort::array(Sort::BitVec(width), element),
@@ -437,7 +496,7 @@ impl Region {
                         zeroed.push(symbol);
                     }
                 }
-                declared.push(stores);
+                declared.push(CellStorage { stores, holds_address });
             }
             storage.push(declared);
         }
@@ -446,7 +505,7 @@ impl Region {
     }
 
     fn storage(&self) -> impl Iterator<Item = &Storage> {
-        self.storage.iter().flatten().flatten()
+        self.storage.iter().flatten().flat_map(|cell| &cell.stores)
     }
 }
 
@@ -464,7 +523,8 @@ impl Index {
         let number = match numbers {
             _ if split => 0,
             Some(greatest) => 64 - greatest.leading_zeros(),
-            None => space.number_bits(),
+            None if members.iter().all(|object| object.number.is_none()) => space.counter_bits(),
+            None => space.number_bits,
         };
         if stride == 0 {
             return Index { number, high: 0, low: 1 };
@@ -475,7 +535,7 @@ impl Index {
         let bits = match sizes {
             Some(0) => 0,
             Some(largest) => 64 - (largest - 1).leading_zeros(),
-            None => space.slot_bits - 1,
+            None => space.largest().trailing_zeros(),
         };
         if bits <= low {
             Index { number, high: 0, low: 1 }

@@ -7,7 +7,8 @@
 use super::Lowered;
 use super::emit::{Asked, Creation};
 use super::regions::Regions;
-use crate::points_to::{ClassId, Congruence, Pointer};
+use super::space::AddressSpace;
+use crate::points_to::ClassId;
 use evidence::Trace;
 use model::{Command, EdgeId, ExecutionError, ProcedureId};
 use program::interpret::{
@@ -17,13 +18,14 @@ use program::{ChoiceSource, Program};
 use rustc_hash::FxHashMap;
 use std::collections::VecDeque;
 use std::rc::Rc;
-use term::{Assignment, Value, eval};
+use term::{Assignment, Sort, Value, eval};
 use thiserror::Error;
 
 /// Where the content of the program's objects is in the model.
 pub struct Content {
+    pub(super) space: AddressSpace,
     pub(super) regions: Regions,
-    /// Address and class of each global object that the model knows.
+    /// Number and class of each global object that the model knows.
     pub(super) globals: Vec<Option<(u64, ClassId)>>,
     /// The objects that begin to live on each edge.
     pub(super) created: FxHashMap<(ProcedureId, EdgeId), Vec<Creation>>,
@@ -50,7 +52,7 @@ pub struct TraceChooser<'a> {
 
 #[derive(Clone)]
 struct Place {
-    address: u64,
+    number: u64,
     class: ClassId,
     state: Rc<Assignment>,
 }
@@ -60,7 +62,7 @@ impl<'a> TraceChooser<'a> {
     pub fn new(lowered: &'a Lowered, trace: &Trace) -> Result<TraceChooser<'a>, ExecutionError> {
         let content = &lowered.content;
         let mut state = Rc::new(trace.initial.clone());
-        let place = |(address, class)| Place { address, class, state: state.clone() };
+        let place = |(number, class)| Place { number, class, state: state.clone() };
         let objects = content.globals.iter().map(|global| global.map(place)).collect();
         let mut chooser = TraceChooser { content, answers: VecDeque::new(), objects };
         let mut values = trace.initial.clone();
@@ -85,8 +87,8 @@ impl<'a> TraceChooser<'a> {
                     }
                     let place = creation.place.and_then(|(address, class)| {
                         let address = eval(&lowered.model.terms, address, &values).ok()?;
-                        let address = address.as_bitvec()?.to_u64()?;
-                        Some(Place { address, class, state: state.clone() })
+                        let number = content.space.number_of(address.as_bitvec()?);
+                        Some(Place { number, class, state: state.clone() })
                     });
                     chooser.objects.push(place);
                 }
@@ -109,7 +111,10 @@ impl Chooser for TraceChooser<'_> {
         loop {
             let (asked, value) = self.answers.pop_front()?;
             let Asked::Choice { source, span } = asked else { continue };
-            if source == *open.source && span == open.span && value.sort() == *open.sort {
+            if source == *open.source
+                && span == open.span
+                && let Some(value) = known_bits(value, open.sort)
+            {
                 return Some(value);
             }
             // The model also asks for registers that nobody assigned; to the interpreter they have
@@ -122,12 +127,20 @@ impl Chooser for TraceChooser<'_> {
 
     fn byte(&mut self, open: &OpenByte<'_>) -> u8 {
         let place = usize::try_from(open.number).ok().and_then(|n| self.objects.get(n)?.as_ref());
-        let byte = place.and_then(|Place { address, class, state }| {
-            let offset = Congruence::exactly(i64::try_from(open.offset).ok()?);
-            let pointer = Pointer { class: *class, offset };
-            self.content.regions.byte(pointer, address.wrapping_add(open.offset), state)
+        let byte = place.and_then(|Place { number, class, state }| {
+            self.content.regions.byte(*class, *number, open.offset, state)
         });
         byte.unwrap_or(0)
+    }
+}
+
+/// The value of the program for one of the model, which has more bits where it may be an address.
+fn known_bits(value: Value, sort: &Sort) -> Option<Value> {
+    match (&value, sort) {
+        (Value::BitVec(bits), &Sort::BitVec(width)) if width < bits.width() => {
+            Some(Value::BitVec(bits.extract(width - 1, 0)))
+        }
+        _ => (value.sort() == *sort).then_some(value),
     }
 }
 

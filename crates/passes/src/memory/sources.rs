@@ -1,16 +1,16 @@
 //! What the variables of a model stand for in the program.
 
 use super::lower::Lowering;
-use crate::points_to::{Congruence, Pointer};
 use rustc_hash::FxHashMap;
-use term::{Sort, Symbol};
+use term::Symbol;
 
 /// What a variable of the model stands for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Source {
     /// The part of the program.
     pub part: Part,
-    /// Whether it may hold an address, which is another one in the model than elsewhere.
+    /// Whether it may hold an address, which is another one in the model than elsewhere: it has the
+    /// number of an object above the bits of the program.
     pub may_hold_address: bool,
 }
 
@@ -32,7 +32,7 @@ pub enum Part {
 
 impl Lowering<'_> {
     /// What the variables stand for: registers of the entry, and cells that only one object has.
-    pub(super) fn sources(&mut self) -> FxHashMap<Symbol, Source> {
+    pub(super) fn sources(&self) -> FxHashMap<Symbol, Source> {
         let mut sources = FxHashMap::default();
         for register in &self.program.function(self.program.entry).registers {
             let part = Part::Register(register.symbol);
@@ -46,14 +46,11 @@ impl Lowering<'_> {
             .iter()
             .filter_map(|(&address, &index)| Some((self.objects.infos[index].number?, address)))
             .collect();
-        let pointer_sort = Sort::BitVec(self.objects.space.width);
         for cell in self.regions.cells() {
             let Some(&object) = objects.get(&cell.number) else { continue };
             let Ok(offset) = u64::try_from(cell.offset) else { continue };
-            let pointer = Pointer { class: cell.class, offset: Congruence::exactly(cell.offset) };
-            let may_hold_address = *self.store.symbol_sort(cell.symbol) == pointer_sort
-                && self.points_to.content_value(pointer, cell.bytes).is_some();
             let part = Part::Cell { object, offset, bytes: cell.bytes };
+            let may_hold_address = cell.holds_address;
             sources.insert(cell.symbol, Source { part, may_hold_address });
         }
         sources

@@ -1,67 +1,123 @@
-//! Addresses: an object's number in the high bits, a distance in the low bits.
+//! Addresses: the number of an object, and a distance as wide as a pointer of the program.
 //!
-//! Every object has a *slot* of addresses. It starts in the middle of its slot, so that pointers may
-//! lie before it and after it without meeting another object. The first slot belongs to the null
-//! pointer and holds no object.
+//! Every object has all addresses to itself: it starts in their middle, so that pointers may lie
+//! before it and after it. Number 0 belongs to no object: the null pointer and all integers have it.
 
-use term::{Term, TermStore};
+use term::{BitVec, Sort, Term, TermStore};
 
 /// How addresses are divided.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct AddressSpace {
-    /// Width of an address.
+    /// Width of a distance, which is that of a pointer of the program.
     pub width: u32,
-    /// Width of the distance; the rest numbers objects.
-    pub slot_bits: u32,
+    /// Width of the numbers of objects.
+    pub number_bits: u32,
 }
 
-/// Number bits that unboundedly many objects get at least, in addresses of 32 and of 64 bits.
-const FRESH_BITS: (u32, u32) = (12, 16);
+/// Width of the numbers of objects where some are new each time. The highest bit tells those from
+/// objects that exist once. No run is long enough for the others to come to an end.
+const FRESH_BITS: u32 = 56;
+
+/// Bits of an address that a process may use where pointers have 64.
+const USER_BITS: u32 = 47;
 
 impl AddressSpace {
-    /// A division for objects of which the largest of known size has `largest` bytes. `fixed` is
-    /// the number of objects that exist once; `fresh` says whether there are any number of others.
-    pub fn new(width: u32, fixed: u64, fresh: bool, largest: u64) -> AddressSpace {
-        // The null pointer and the bound of the numbers take two more.
-        let for_fixed = 64 - (fixed + 2).leading_zeros();
-        let for_fresh = if width == 32 { FRESH_BITS.0 } else { FRESH_BITS.1 };
-        let wanted = if fresh { (for_fixed + 2).max(for_fresh) } else { for_fixed };
-        // The largest object fills half a slot at most.
-        let for_largest = 66 - largest.leading_zeros();
-        let number_bits =
-            wanted.min(width.saturating_sub(for_largest)).max(for_fixed + u32::from(fresh));
-        let slot_bits = width.saturating_sub(number_bits).max(2);
-        AddressSpace { width, slot_bits }
+    /// Addresses of `fixed` objects that exist once; `fresh` says whether there are others.
+    pub fn new(width: u32, fixed: u64, fresh: bool) -> AddressSpace {
+        let number_bits = if fresh { FRESH_BITS } else { 64 - fixed.max(1).leading_zeros() };
+        AddressSpace { width, number_bits }
     }
 
-    /// Width of the numbers of objects.
-    pub fn number_bits(self) -> u32 {
-        self.width - self.slot_bits
+    /// Width of an address.
+    pub fn address_bits(self) -> u32 {
+        self.number_bits + self.width
     }
 
-    /// The number that no object has: when it is next, numbers have run out.
-    pub fn last_number(self) -> u64 {
-        if self.number_bits() >= 64 { u64::MAX } else { (1 << self.number_bits()) - 1 }
+    /// The sort of what may be an address and has so many bits in the program.
+    pub fn sort(self, bits: u32) -> Sort {
+        Sort::BitVec(self.number_bits + bits)
     }
 
-    /// The greatest size of an object.
+    /// Width of the counter of objects that are new each time.
+    pub fn counter_bits(self) -> u32 {
+        self.number_bits - 1
+    }
+
+    /// The greatest size of an object: half of all distances, or what a process may use.
     pub fn largest(self) -> u64 {
-        1 << (self.slot_bits - 1)
+        1 << (self.width - 1).min(USER_BITS)
+    }
+
+    /// The distance that objects start at.
+    fn middle(self) -> u64 {
+        1 << (self.width - 1)
+    }
+
+    /// The first byte of an object that exists once.
+    pub fn address(self, store: &mut TermStore, number: u64) -> Term {
+        let number = store.bv(self.number_bits, number);
+        self.start(store, number)
     }
 
     /// The first byte of an object.
-    pub fn address(self, number: u64) -> u64 {
-        number << self.slot_bits | self.largest()
-    }
-
-    /// The first byte of an object, as a term.
     pub fn start(self, store: &mut TermStore, number: Term) -> Term {
-        let middle = store.bv(self.slot_bits, self.largest());
+        let middle = store.bv(self.width, self.middle());
         store.concat(number, middle)
     }
 
-    /// The number of the object whose slot an address lies in.
-    pub fn number(self, store: &mut TermStore, address: Term) -> Term {
-        store.extract(self.width - 1, self.slot_bits, address)
+    /// The number of a new object, by the counter.
+    pub fn fresh_number(self, store: &mut TermStore, counter: Term) -> Term {
+        let fresh = store.bv(1, 1);
+        store.concat(fresh, counter)
+    }
+
+    /// Whether a number is one of an object that is new each time.
+    pub fn is_fresh(self, store: &mut TermStore, number: Term) -> Term {
+        let (highest, one) = (self.number_bits - 1, store.bv(1, 1));
+        let highest = store.extract(highest, highest, number);
+        store.eq(highest, one)
+    }
+
+    /// The number of what may be an address, of any width.
+    pub fn number(self, store: &mut TermStore, value: Term) -> Term {
+        let width = store.width(value);
+        store.extract(width - 1, width - self.number_bits, value)
+    }
+
+    /// The number of an address that is known.
+    pub fn number_of(self, address: &BitVec) -> u64 {
+        let number = address.extract(address.width() - 1, address.width() - self.number_bits);
+        number.to_u64().expect("numbers have at most 64 bits")
+    }
+
+    /// The bits that the program has of what may be an address, of any width.
+    pub fn bits(self, store: &mut TermStore, value: Term) -> Term {
+        let width = store.width(value);
+        store.extract(width - self.number_bits - 1, 0, value)
+    }
+
+    /// An integer as something that may be an address.
+    pub fn integer(self, store: &mut TermStore, bits: Term) -> Term {
+        store.zero_extend(self.number_bits, bits)
+    }
+
+    /// The address at a distance from another one, in the same object.
+    pub fn moved(self, store: &mut TermStore, address: Term, by: Term) -> Term {
+        let number = self.number(store, address);
+        let bits = self.bits(store, address);
+        let bits = store.bv_add(bits, by);
+        store.concat(number, bits)
+    }
+
+    /// How far an address is from the start of its object.
+    pub fn offset(self, store: &mut TermStore, address: Term) -> Term {
+        let (bits, middle) = (self.bits(store, address), store.bv(self.width, self.middle()));
+        store.bv_sub(bits, middle)
+    }
+
+    /// Whether what may be an address is none: no object has its number.
+    pub fn is_integer(self, store: &mut TermStore, value: Term) -> Term {
+        let (number, none) = (self.number(store, value), store.bv(self.number_bits, 0));
+        store.eq(number, none)
     }
 }

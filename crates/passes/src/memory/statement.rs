@@ -5,7 +5,8 @@ use super::emit::{Asked, Failure};
 use super::lower::Lowering;
 use super::nan::{any_nan, stored_float};
 use super::objects::{Kind, constant};
-use super::regions::Updates;
+use super::regions::{Bytes, Piece, Updates};
+use super::words::Word;
 use crate::limits;
 use crate::points_to::{AllocationSite, Congruence, Pointer};
 use model::Span;
@@ -56,10 +57,10 @@ impl Lowering<'_> {
         }
         let mut updates = Updates::default();
         for &(offset, value) in values {
-            let value = self.term(value);
+            let value = self.word(value);
             let at = Pointer { class, offset: Congruence::exactly(offset as i64) };
             let distance = self.store.bv(self.objects.space.width, offset);
-            let address = self.store.bv_add(start, distance);
+            let address = self.objects.space.moved(&mut self.store, start, distance);
             self.put(&mut updates, at, address, value);
         }
         self.apply(&updates, false, object.span);
@@ -81,8 +82,8 @@ impl Lowering<'_> {
         self.require_portable(&statement.kind, span);
         match &statement.kind {
             StatementKind::Assign { target, value } => {
-                let (target, value) = (self.variable(*target), self.term(*value));
-                self.emitter.assign(target, value, span);
+                let value = self.word(*value);
+                self.assign(*target, value, span);
             }
             StatementKind::Choose { target, source } => {
                 let target = self.variable(*target);
@@ -108,8 +109,7 @@ impl Lowering<'_> {
             StatementKind::Store { address, value } => self.store(*address, *value, span),
             StatementKind::Offset { target, base, delta } => {
                 let value = self.offset(*base, *delta);
-                let target = self.variable(*target);
-                self.emitter.assign(target, value, span);
+                self.assign(*target, value, span);
             }
             StatementKind::Copy { to, from, size } => self.copy(*to, *from, *size, span),
             StatementKind::Fill { to, byte, size } => self.fill(*to, *byte, *size, span),
@@ -120,11 +120,12 @@ impl Lowering<'_> {
                 self.allocate(site, Allocation { target, size, storage, zeroed }, span);
             }
             StatementKind::ObjectSize { target, address } => {
-                let target = self.variable(*target);
-                self.emitter.havoc(target, Asked::Unknown, span);
-                let unknown = self.store.var(target);
-                let size = self.object_size(*address, unknown);
-                self.emitter.assign(target, size, span);
+                let sort = Sort::BitVec(self.objects.space.width);
+                let unknown = self.temporary("unknown-size", sort);
+                self.emitter.havoc(unknown, Asked::Unknown, span);
+                let unknown = self.store.var(unknown);
+                let size = Word::plain(self.object_size(*address, unknown));
+                self.assign(*target, size, span);
             }
             StatementKind::Free(address) => self.free(*address, span),
             StatementKind::Call { callee, args, result } => {
@@ -157,26 +158,63 @@ impl Lowering<'_> {
 
     fn load(&mut self, target: Symbol, address: Term, span: Option<Span>) {
         let size = u64::from(self.program.terms.symbol_sort(target).bit_width().unwrap_or(8) / 8);
-        let target = self.variable(target);
-        let value = self.pointer(address).and_then(|pointer| {
-            let address = self.term(address);
+        let bytes = self.pointer(address).and_then(|pointer| {
+            let address = self.address(address);
             self.regions.read(&mut self.store, pointer, address, size)
         });
-        match value {
-            Some(value) => self.emitter.assign(target, value, span),
+        match bytes {
+            Some(bytes) if self.may_hold_address(target) => {
+                let value = self.joined(&bytes, span);
+                self.assign(target, Word::address(value), span);
+            }
+            Some(bytes) => {
+                // A part of an address is nothing that a program may look at.
+                if self.points_to.symbol_value(target).is_some() {
+                    self.require_integers(&bytes, span);
+                }
+                self.assign(target, Word::plain(bytes.bits), span);
+            }
             None => {
                 if self.foreign_access(span) {
+                    let target = self.variable(target);
                     self.emitter.havoc(target, Asked::Unknown, span);
                 }
             }
         }
     }
 
+    /// Bytes as what may be an address, or a part of one: all of them must be of the same.
+    pub(super) fn joined(&mut self, bytes: &Bytes, span: Option<Span>) -> Term {
+        let none = self.store.bv(self.objects.space.number_bits, 0);
+        let first = bytes.numbers.first().copied().filter(|_| !bytes.has_integers);
+        let number = first.unwrap_or(none);
+        let same: Vec<Term> =
+            bytes.numbers.iter().map(|&other| self.store.eq(number, other)).collect();
+        let same = self.store.and(&same);
+        self.require_supported(same, limits::ADDRESS_BITS, span);
+        self.store.concat(number, bytes.bits)
+    }
+
+    /// Bytes must be no part of an address.
+    pub(super) fn require_integers(&mut self, bytes: &Bytes, span: Option<Span>) {
+        let none = self.store.bv(self.objects.space.number_bits, 0);
+        let integers: Vec<Term> =
+            bytes.numbers.iter().map(|&number| self.store.eq(number, none)).collect();
+        let integers = self.store.and(&integers);
+        self.require_supported(integers, limits::ADDRESS_BITS, span);
+    }
+
+    /// Gives a register a value.
+    fn assign(&mut self, register: Symbol, value: Word, span: Option<Span>) {
+        let value = self.fitted(value, register);
+        self.emitter.assign(self.variable(register), value, span);
+    }
+
     fn store(&mut self, address: Term, value: Term, span: Option<Span>) {
         match self.pointer(address) {
             Some(pointer) => {
                 let value = self.stored_image(pointer, value, span);
-                let address = self.term(address);
+                let address = self.address(address);
                 let mut updates = Updates::default();
                 self.put(&mut updates, pointer, address, value);
                 self.apply(&updates, false, span);
@@ -188,9 +226,9 @@ impl Lowering<'_> {
     }
 
     /// The bytes of a value as they are stored: a NaN has any image where its bits are looked at.
-    fn stored_image(&mut self, to: Pointer, value: Term, span: Option<Span>) -> Term {
+    fn stored_image(&mut self, to: Pointer, value: Term, span: Option<Span>) -> Word {
         let terms = &self.program.terms;
-        let image = self.term(value);
+        let image = self.word(value);
         let Some(float) = stored_float(terms, value) else { return image };
         let width = terms.width(value);
         if !self.plain_bytes.meet(to, u64::from(width / 8)) {
@@ -206,23 +244,42 @@ impl Lowering<'_> {
         self.emitter.havoc(any, Asked::Unknown, span);
         let any = self.store.var(any);
         let any = any_nan(&mut self.store, any);
-        self.store.ite(is_nan, any, image)
+        Word::plain(self.store.ite(is_nan, any, image.term))
     }
 
     /// Puts the bytes of a value behind a pointer.
-    pub(super) fn put(&mut self, updates: &mut Updates, to: Pointer, address: Term, value: Term) {
-        let size = u64::from(self.store.width(value) / 8);
+    pub(super) fn put(&mut self, updates: &mut Updates, to: Pointer, address: Term, value: Word) {
+        let bits = self.bits_of(value);
+        let number = self.address_of(value);
+        let number = self.objects.space.number(&mut self.store, number);
+        let size = u64::from(self.store.width(bits) / 8);
         for piece in self.regions.pieces(to, size) {
             let (low, high) =
                 (8 * piece.distance as u32, 8 * (piece.distance as u64 + piece.bytes) as u32);
-            let bytes =
-                if piece.bytes == size { value } else { self.store.extract(high - 1, low, value) };
+            let mut bytes = self.store.extract(high - 1, low, bits);
+            if piece.may_hold_address() {
+                bytes = self.store.concat(number, bytes);
+            }
             self.regions.write(&mut self.store, updates, &piece, address, bytes);
         }
     }
 
+    /// Something arbitrary for a piece of memory.
+    pub(super) fn any_bytes(&mut self, piece: &Piece, asked: Asked, span: Option<Span>) -> Term {
+        let bits = 8 * piece.bytes as u32;
+        let sort = match piece.may_hold_address() {
+            true => self.objects.space.sort(bits),
+            false => Sort::BitVec(bits),
+        };
+        let any = self.temporary("any", sort);
+        self.emitter.havoc(any, asked, span);
+        self.store.var(any)
+    }
+
     /// Assigns all variables at once, through temporaries where new values may read old ones.
     pub(super) fn apply(&mut self, updates: &Updates, may_overlap: bool, span: Option<Span>) {
+        let unmixed = self.store.and(&updates.conditions);
+        self.require_supported(unmixed, limits::ADDRESS_BITS, span);
         if !may_overlap || updates.len() < 2 {
             for (symbol, value) in updates.iter() {
                 self.emitter.assign(symbol, value, span);
@@ -242,27 +299,14 @@ impl Lowering<'_> {
         }
     }
 
-    /// The address at a distance. Where accesses are watched, one that leaves the slot of its object
-    /// is null, so that it does not point into another object.
-    fn offset(&mut self, base: Term, delta: Term) -> Term {
-        let pointer = self.points_to.value(base);
-        let small = |c: Congruence| {
-            let bound = self.objects.space.largest() / 2;
-            c.as_exact().is_some_and(|value| value.unsigned_abs() < bound)
-        };
-        let by = crate::points_to::congruence_of(&self.program.terms, delta);
-        let stays = pointer.is_some_and(|p| small(p.offset) && small(p.offset.plus(by)));
-        let (base, delta) = (self.term(base), self.term(delta));
-        let moved = self.store.bv_add(base, delta);
-        if !self.watched || stays {
-            return moved;
+    /// The address at a distance.
+    fn offset(&mut self, base: Term, delta: Term) -> Word {
+        let (base, delta) = (self.word(base), self.term(delta));
+        if base.is_address {
+            Word::address(self.objects.space.moved(&mut self.store, base.term, delta))
+        } else {
+            Word::plain(self.store.bv_add(base.term, delta))
         }
-        let space = self.objects.space;
-        let (before, after) =
-            (space.number(&mut self.store, base), space.number(&mut self.store, moved));
-        let same = self.store.eq(before, after);
-        let null = self.store.bv(space.width, 0);
-        self.store.ite(same, moved, null)
     }
 
     fn begin(&mut self, object: Symbol, span: Option<Span>) {
@@ -311,9 +355,7 @@ impl Lowering<'_> {
         let start = self.start_of(number);
         let mut updates = Updates::default();
         for piece in self.regions.pieces(here, size) {
-            let any = self.temporary("any", Sort::BitVec(8 * piece.bytes as u32));
-            self.emitter.havoc(any, Asked::Content(object), span);
-            let any = self.store.var(any);
+            let any = self.any_bytes(&piece, Asked::Content(object), span);
             self.regions.write(&mut self.store, &mut updates, &piece, start, any);
         }
         self.apply(&updates, false, span);
@@ -338,8 +380,9 @@ impl Lowering<'_> {
         let size = self.term(size);
         let width = self.objects.space.width;
         let largest = self.store.bv(width, self.objects.space.largest());
+        // Nothing larger can be allocated, so there is no such run.
         let fits = self.store.bv_ule(size, largest);
-        self.require_supported(fits, limits::OBJECT_SIZE, span);
+        self.emitter.assume(&self.store, fits, span);
         let target = self.variable(target);
         if let Some(number) = info.number {
             self.begin_once(index, Some(size), span);

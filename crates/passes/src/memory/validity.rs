@@ -6,12 +6,11 @@
 use super::lower::Lowering;
 use super::objects::{Kind, ObjectInfo, Objects};
 use super::regions::declare_new;
-use crate::limits;
 use crate::points_to::Pointer;
 use model::Span;
 use program::{Condition, Program, StatementKind, Storage};
 use rustc_hash::FxHashMap;
-use term::{Sort, Symbol, Term, TermStore};
+use term::{BitVec, Sort, Symbol, Term, TermStore};
 
 /// States of an object that is new each time.
 const DEAD: u64 = 0;
@@ -46,7 +45,7 @@ impl Lifetimes {
         watched: bool,
     ) -> Lifetimes {
         let width = Sort::BitVec(objects.space.width);
-        let number = Sort::BitVec(objects.space.number_bits());
+        let number = Sort::BitVec(objects.space.number_bits);
         let sized = watched || asks_for_sizes(program);
         let mut lifetimes = Lifetimes {
             alive: FxHashMap::default(),
@@ -70,7 +69,8 @@ impl Lifetimes {
             }
         }
         if objects.infos.iter().any(|object| object.number.is_none()) {
-            lifetimes.next = Some(declare_new(store, "next-object", number.clone()));
+            let counter = Sort::BitVec(objects.space.counter_bits());
+            lifetimes.next = Some(declare_new(store, "next-object", counter));
             if watched {
                 let states = Sort::array(number.clone(), Sort::BitVec(STATE_BITS));
                 lifetimes.fresh_state = Some(declare_new(store, "state", states));
@@ -109,9 +109,9 @@ impl Lowering<'_> {
         for symbol in alive {
             self.emitter.assign(symbol, dead, None);
         }
-        let number_bits = self.objects.space.number_bits();
+        let number_bits = self.objects.space.number_bits;
         if let Some(next) = self.lifetimes.next {
-            let first = self.store.bv(number_bits, self.objects.first_fresh);
+            let first = self.store.bv(self.objects.space.counter_bits(), 0);
             self.emitter.assign(next, first, None);
         }
         if let Some(count) = self.lifetimes.fresh_count {
@@ -148,13 +148,14 @@ impl Lowering<'_> {
     /// An object with a number of its own begins to live; its address.
     pub(super) fn begin_fresh(&mut self, kind: Kind, size: Term, span: Option<Span>) -> Term {
         let next = self.lifetimes.next.expect("declared where there are such objects");
-        let number = self.store.var(next);
-        let bits = self.objects.space.number_bits();
-        let last = self.store.bv(bits, self.objects.space.last_number());
-        let exhausted = self.store.eq(number, last);
+        let counter = self.store.var(next);
+        let space = self.objects.space;
+        let last = self.store.bv_const(BitVec::ones(space.counter_bits()));
+        let exhausted = self.store.eq(counter, last);
         let enough = self.store.not(exhausted);
-        self.require_supported(enough, limits::OBJECT_COUNT, span);
-        let address = self.objects.space.start(&mut self.store, number);
+        self.emitter.assume(&self.store, enough, span);
+        let number = space.fresh_number(&mut self.store, counter);
+        let address = space.start(&mut self.store, number);
         if let Some(sizes) = self.lifetimes.fresh_size {
             let old = self.store.var(sizes);
             let new = self.store.store(old, number, size);
@@ -167,7 +168,7 @@ impl Lowering<'_> {
             let new = self.store.store(old, number, state);
             self.emitter.assign(states, new, span);
             if let (Some(count), true) = (self.lifetimes.fresh_count, on_heap) {
-                let (old, one) = (self.store.var(count), self.store.bv(bits, 1));
+                let (old, one) = (self.store.var(count), self.store.bv(space.number_bits, 1));
                 let new = self.store.bv_add(old, one);
                 self.emitter.assign(count, new, span);
             }
@@ -178,9 +179,9 @@ impl Lowering<'_> {
     /// Makes the next number another one; the address of the present object was used before.
     pub(super) fn advance_number(&mut self, span: Option<Span>) {
         let next = self.lifetimes.next.expect("declared where there are such objects");
-        let bits = self.objects.space.number_bits();
-        let (number, one) = (self.store.var(next), self.store.bv(bits, 1));
-        let new = self.store.bv_add(number, one);
+        let bits = self.objects.space.counter_bits();
+        let (counter, one) = (self.store.var(next), self.store.bv(bits, 1));
+        let new = self.store.bv_add(counter, one);
         self.emitter.assign(next, new, span);
     }
 
@@ -190,7 +191,7 @@ impl Lowering<'_> {
             return;
         }
         let pointer = self.points_to.value(address);
-        let address = self.term(address);
+        let address = self.address(address);
         for index in self.members(pointer) {
             let object = &self.objects.infos[index];
             let (Some(number), Some(&alive)) = (object.number, self.lifetimes.alive.get(&index))
@@ -224,7 +225,7 @@ impl Lowering<'_> {
         let on_heap = self.store.bv(STATE_BITS, ON_HEAP);
         let was_on_heap = self.store.eq(state, on_heap);
         let ends = self.store.and(&[was_on_heap, at_start]);
-        let (counted, one) = (self.store.var(count), self.store.bv(space.number_bits(), 1));
+        let (counted, one) = (self.store.var(count), self.store.bv(space.number_bits, 1));
         let fewer = self.store.bv_sub(counted, one);
         let remaining = self.store.ite(ends, fewer, counted);
         self.emitter.assign(count, remaining, span);
@@ -261,23 +262,25 @@ impl Lowering<'_> {
 
     fn valid(&mut self, base: Term, address: Term, size: Term, written: bool) -> Term {
         let pointer = self.points_to.value(base);
-        let (base, address, size) = (self.term(base), self.term(address), self.term(size));
-        let zero = self.store.bv(self.objects.space.width, 0);
-        let mut cases = vec![self.store.eq(size, zero)];
-        let base_number = self.objects.space.number(&mut self.store, base);
+        let (base, address, size) = (self.address(base), self.address(address), self.term(size));
+        let space = self.objects.space;
+        let zero = self.store.bv(space.width, 0);
+        let is_empty = self.store.eq(size, zero);
+        let base_number = space.number(&mut self.store, base);
+        let address_number = space.number(&mut self.store, address);
+        let stays = self.store.eq(base_number, address_number);
+        let mut cases = Vec::new();
         for index in self.members(pointer) {
             let object = self.objects.infos[index].clone();
             let Some(number) = object.number else { continue };
             if written && object.kind == (Kind::Global { read_only: true }) {
                 continue;
             }
-            let start = self.start_of(number);
-            let bits = self.objects.space.number_bits();
-            let number = self.store.bv(bits, number);
+            let number = self.store.bv(space.number_bits, number);
             let same = self.store.eq(base_number, number);
             let alive = self.is_alive(index);
             let length = self.size_of(index, &object);
-            let inside = self.inside(address, size, start, length);
+            let inside = self.inside(address, size, length);
             cases.push(self.store.and(&[same, alive, inside]));
         }
         if self.has_fresh(pointer)
@@ -289,17 +292,18 @@ impl Lowering<'_> {
             let dead = self.store.bv(STATE_BITS, DEAD);
             let is_dead = self.store.eq(state, dead);
             let alive = self.store.not(is_dead);
-            let start = self.objects.space.start(&mut self.store, base_number);
             let length = self.store.select(sizes, base_number);
-            let inside = self.inside(address, size, start, length);
+            let inside = self.inside(address, size, length);
             cases.push(self.store.and(&[alive, inside]));
         }
-        self.store.or(&cases)
+        let lives = self.store.or(&cases);
+        let is_valid = self.store.and(&[stays, lives]);
+        self.store.or(&[is_empty, is_valid])
     }
 
-    /// Whether `size` bytes from an address lie in an object.
-    fn inside(&mut self, address: Term, size: Term, start: Term, length: Term) -> Term {
-        let distance = self.store.bv_sub(address, start);
+    /// Whether `size` bytes from an address lie in an object of a length.
+    fn inside(&mut self, address: Term, size: Term, length: Term) -> Term {
+        let distance = self.objects.space.offset(&mut self.store, address);
         let begins = self.store.bv_ule(distance, length);
         let left = self.store.bv_sub(length, distance);
         let ends = self.store.bv_ule(size, left);
@@ -308,8 +312,8 @@ impl Lowering<'_> {
 
     fn freeable(&mut self, address: Term) -> Term {
         let pointer = self.points_to.value(address);
-        let address = self.term(address);
-        let null = self.store.bv(self.objects.space.width, 0);
+        let address = self.address(address);
+        let null = self.store.bv(self.objects.space.address_bits(), 0);
         let mut cases = vec![self.store.eq(address, null)];
         for index in self.members(pointer) {
             let object = &self.objects.infos[index];
@@ -344,7 +348,7 @@ impl Lowering<'_> {
             }
         }
         if let Some(count) = self.lifetimes.fresh_count {
-            let none = self.store.bv(self.objects.space.number_bits(), 0);
+            let none = self.store.bv(self.objects.space.number_bits, 0);
             let count = self.store.var(count);
             conditions.push(self.store.eq(count, none));
         }
@@ -354,21 +358,19 @@ impl Lowering<'_> {
     /// The size of the object that an address points into, `unknown` where there is none.
     pub(super) fn object_size(&mut self, address: Term, unknown: Term) -> Term {
         let pointer = self.points_to.value(address);
-        let address = self.term(address);
+        let address = self.address(address);
         let number = self.objects.space.number(&mut self.store, address);
         let mut result = unknown;
         if let (true, Some(sizes)) = (self.has_fresh(pointer), self.lifetimes.fresh_size) {
             let sizes = self.store.var(sizes);
             let size = self.store.select(sizes, number);
-            let bits = self.objects.space.number_bits();
-            let first = self.store.bv(bits, self.objects.first_fresh);
-            let is_fresh = self.store.bv_ule(first, number);
+            let is_fresh = self.objects.space.is_fresh(&mut self.store, number);
             result = self.store.ite(is_fresh, size, result);
         }
         for index in self.members(pointer) {
             let object = self.objects.infos[index].clone();
             let Some(own) = object.number else { continue };
-            let own = self.store.bv(self.objects.space.number_bits(), own);
+            let own = self.store.bv(self.objects.space.number_bits, own);
             let same = self.store.eq(number, own);
             let alive = self.is_alive(index);
             let here = self.store.and(&[same, alive]);
@@ -403,6 +405,6 @@ impl Lowering<'_> {
 
     /// The first byte of an object that exists once.
     pub(super) fn start_of(&mut self, number: u64) -> Term {
-        self.store.bv(self.objects.space.width, self.objects.space.address(number))
+        self.objects.space.address(&mut self.store, number)
     }
 }

@@ -80,10 +80,9 @@ impl<'a> PointsTo<'a> {
         values[&term]
     }
 
-    /// What some bytes of memory may point to.
-    pub fn content_value(&mut self, pointer: Pointer, size: u64) -> Option<Pointer> {
-        let content = self.classes.content(pointer, Some(size));
-        self.classes.value(content)
+    /// Whether bytes of a class at a position may hold an address.
+    pub fn may_hold_address(&self, class: ClassId, at: Congruence, bytes: u64) -> bool {
+        self.classes.may_point(class, at, bytes)
     }
 
     /// What a register may point to.

@@ -4,7 +4,7 @@
 //! than sets grown. A class has a field for each disjoint range of bytes that is accessed, modulo
 //! its stride, and a field has one abstract value.
 
-use super::congruence::{Congruence, gcd};
+use super::congruence::{Congruence, gcd, overlap};
 use super::{AllocationSite, Pointer};
 use program::FunctionId;
 use rustc_hash::FxHashSet;
@@ -113,6 +113,15 @@ impl Classes {
     pub fn held_in_memory(&self) -> FxHashSet<ClassId> {
         let fields = self.classes.iter().flat_map(|class| class.fields.values());
         fields.filter_map(|&(_, value)| Some(self.value(value)?.class)).collect()
+    }
+
+    /// Whether bytes of a class at a position may point somewhere.
+    pub fn may_point(&self, class: ClassId, at: Congruence, bytes: u64) -> bool {
+        let class = &self.classes[self.find(class).index()];
+        class.fields.iter().any(|(&start, &(end, value))| {
+            let field = (Congruence::new(start, class.stride), (end - start) as u64);
+            (end == ENDLESS || overlap(field, (at, bytes))) && self.value(value).is_some()
+        })
     }
 
     /// Lets what `pointer` points to flow into a value.

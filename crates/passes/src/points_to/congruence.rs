@@ -85,6 +85,21 @@ pub fn gcd(mut a: u64, mut b: u64) -> u64 {
     a
 }
 
+/// Bytes of an object: where they start and how many there are.
+pub type Range = (Congruence, u64);
+
+/// Whether ranges may have a byte in common.
+pub fn overlap((a, a_size): Range, (b, b_size): Range) -> bool {
+    let distance = b.residue() - a.residue();
+    match gcd(a.modulus(), b.modulus()) as i64 {
+        0 => distance < a_size as i64 && -distance < b_size as i64,
+        modulus => {
+            let ahead = distance.rem_euclid(modulus);
+            ahead < a_size as i64 || modulus - ahead < b_size as i64
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -104,5 +119,22 @@ mod tests {
         check(Congruence::ANY.times(12), 0, 12);
         check(Congruence::ANY.times(12).weakened(1 << 32), 0, 4);
         check(Congruence::new(4, 12).negated(), 8, 12);
+    }
+
+    fn check_overlap(a: (i64, u64, u64), b: (i64, u64, u64), expected: bool) {
+        let range = |(residue, modulus, size)| (Congruence::new(residue, modulus), size);
+        assert_eq!(overlap(range(a), range(b)), expected, "{a:?} {b:?}");
+        assert_eq!(overlap(range(b), range(a)), expected, "{b:?} {a:?}");
+    }
+
+    #[test]
+    fn ranges_overlap() {
+        check_overlap((0, 0, 4), (4, 0, 4), false);
+        check_overlap((0, 0, 5), (4, 0, 4), true);
+        check_overlap((0, 8, 4), (4, 8, 4), false);
+        check_overlap((0, 8, 4), (20, 0, 4), false);
+        check_overlap((0, 8, 4), (22, 0, 4), true);
+        check_overlap((0, 1, 1), (20, 0, 4), true);
+        check_overlap((6, 8, 4), (0, 8, 1), true);
     }
 }

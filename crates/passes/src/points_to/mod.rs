@@ -15,7 +15,7 @@ mod integers;
 
 pub use analysis::PointsTo;
 pub use classes::{ClassId, Site};
-pub use congruence::{Congruence, gcd};
+pub use congruence::{Congruence, Range, gcd, overlap};
 pub use integers::congruence_of;
 
 use program::{BlockId, FunctionId};
