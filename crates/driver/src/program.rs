@@ -5,6 +5,7 @@ use crate::source::InputError;
 use c::lower::Entry;
 use c::task::property_file;
 use evidence::{Reason, Trace};
+use passes::limits::ADDRESS_BITS;
 use passes::memory::{ErrorKind, LowerOptions, Lowered, TraceChooser, lower};
 use passes::program::{InlineOptions, LoopCopy, inline, resolve_indirect_calls};
 use program::interpret::{
@@ -115,7 +116,7 @@ pub fn load(
     let properties = question.properties.iter().copied().collect();
     let assumed = PropertySet::default();
     let inlining = InlineOptions { recursion: config.recursion.into(), ..InlineOptions::default() };
-    let (lowered, loops) = model(&program, inlining, properties, assumed);
+    let (lowered, loops) = model(&program, inlining, properties, LowerOptions::default());
     Ok(ProgramTask {
         files: files.to_vec(),
         specification: specification(question, config),
@@ -134,20 +135,21 @@ fn specification(question: &Question, config: &InputConfig) -> String {
     property_file(entry, &question.error_functions, &question.properties)
 }
 
-/// Makes a model where some properties are checked and others assumed.
+/// Makes a model where some properties are checked.
 fn model(
     program: &Program,
     inlining: InlineOptions,
     checked: PropertySet,
-    assumed: PropertySet,
+    options: LowerOptions,
 ) -> (Lowered, Vec<Vec<LoopCopy>>) {
     let mut program = program.clone();
-    program.retain_checks(|property| checked.contains(property) || assumed.contains(property));
+    let kept = |property| checked.contains(property) || options.assumed.contains(property);
+    program.retain_checks(kept);
     resolve_indirect_calls(&mut program);
     let inlined = inline(&program, inlining);
     // Large programs have large copies.
     drop(program);
-    let lowered = lower(&inlined.program, LowerOptions { assumed, ..LowerOptions::default() });
+    let lowered = lower(&inlined.program, options);
     (lowered, inlined.loops)
 }
 
@@ -192,7 +194,8 @@ impl ProgramTask {
     pub fn of_defined_runs(&self) -> ProgramTask {
         let (inlining, properties) = (self.inlining, self.properties);
         let assumed = properties.undefined_beside();
-        let (lowered, loops) = model(&self.program, inlining, properties, assumed);
+        let options = LowerOptions { assumed, cut_undetermined: true, ..LowerOptions::default() };
+        let (lowered, loops) = model(&self.program, inlining, properties, options);
         ProgramTask {
             files: self.files.clone(),
             specification: self.specification.clone(),
@@ -215,6 +218,9 @@ impl ProgramTask {
         };
         let follow = TraceChooser::new(&self.lowered, trace)
             .map_err(|error| Reason::EvidenceRejected(error.to_string()))?;
+        if follow.depends_on_addresses() {
+            return Err(ReplayFailure::Undefined(ADDRESS_BITS.to_owned()));
+        }
         let mut script = Script { follow, made: Vec::new() };
         let watched = self.properties;
         // No trace that violates the assumption was accepted.

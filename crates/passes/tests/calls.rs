@@ -128,7 +128,9 @@ impl<'a> ModelRun<'a> {
             if let Command::Havoc(variable) = command {
                 let given = match asked.next().expect("a reason for each") {
                     Asked::Choice { .. } => choices.next().expect("a choice for each"),
-                    Asked::Content(_) | Asked::Unknown => self.zero(*variable),
+                    Asked::Content(_) | Asked::Undetermined { .. } | Asked::Unknown => {
+                        self.zero(*variable)
+                    }
                 };
                 choice = Some(Choice::Value(given));
             }

@@ -402,7 +402,11 @@ fn calls_and_function_pointers() {
     };
     program("(ite c &one &two)", "safe");
     program("(ite c &two &one)", "assertion");
-    program("(ite c &one &other)", "unsupported: a call of an unknown function");
+    let misfit = "unsupported: a call of 'other' as a function of another type";
+    program("(ite c &one &other)", misfit);
+    // A call of null ends the run, so that only the other one returns.
+    program("(ite c &one #x0000000000000000)", "safe");
+    program("(ite c &two #x0000000000000000)", "assertion");
     // A function from outside of the program is called; it does not disturb the rest.
     let foreign = main_with(
         "",

@@ -1,6 +1,6 @@
 // A function that is called as another type: no answer.
 // options: --property unreach-call
-// expect: UNKNOWN(unsupported: a call of an unknown function)
+// expect: UNKNOWN(unsupported: a call of 'one' as a function of another type)
 extern void reach_error(void);
 static int one(int x) { return x; }
 int main(void) {

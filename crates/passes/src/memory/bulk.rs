@@ -82,7 +82,7 @@ impl Lowering<'_> {
         let mut updates = Updates::default();
         for piece in self.regions.pieces(to, bytes) {
             let any = self.any_bytes(&piece, Asked::Unknown, span);
-            self.regions.write(&mut self.store, &mut updates, &piece, target, any);
+            self.write(&mut updates, &piece, target, any, span);
         }
         self.apply(&updates, false, span);
     }
@@ -124,7 +124,7 @@ impl Lowering<'_> {
             if piece.may_hold_address() {
                 value = self.objects.space.integer(&mut self.store, value);
             }
-            self.regions.write(&mut self.store, &mut updates, &piece, address, value);
+            self.write(&mut updates, &piece, address, value, span);
         }
         self.apply(&updates, false, span);
     }
@@ -169,9 +169,12 @@ impl Lowering<'_> {
             let (at, address) = self.shifted(from, source, distance);
             match self.regions.read(&mut self.store, at, address, piece.bytes) {
                 Some(bytes) => {
-                    let value =
-                        if piece.may_hold_address() { self.joined(&bytes, span) } else { bytes.bits };
-                    self.regions.write(&mut self.store, updates, &piece, target, value);
+                    let value = if piece.may_hold_address() {
+                        self.joined(&bytes, span)
+                    } else {
+                        bytes.bits
+                    };
+                    self.write(updates, &piece, target, value, span);
                 }
                 None => {
                     let what = "a copy from memory that holds nothing known";

@@ -30,6 +30,11 @@ pub enum Asked {
     },
     /// The content of a local variable that begins to live again.
     Content(Symbol),
+    /// What depends on where objects are, unless a condition holds.
+    Undetermined {
+        /// The condition, before the value is chosen.
+        unless: Term,
+    },
     /// Something that only the model asks for.
     Unknown,
 }

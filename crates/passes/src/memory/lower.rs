@@ -1,5 +1,6 @@
 //! The lowering of a program's control flow.
 
+use super::address_bits::Undetermined;
 use super::emit::Emitter;
 use super::frames::Frames;
 use super::layout::Layouts;
@@ -51,9 +52,12 @@ pub fn lower(program: &Program, options: LowerOptions) -> Lowered {
         frames,
         watched,
         assumed: options.assumed,
+        cut_undetermined: options.cut_undetermined,
         store,
         symbols,
         translated: FxHashMap::default(),
+        undetermined: FxHashMap::default(),
+        compares_objects: false,
         function: program.entry,
         emitter: Emitter::new(options.cut_unsupported),
         temporaries: Vec::new(),
@@ -95,10 +99,16 @@ pub(super) struct Lowering<'a> {
     pub watched: bool,
     /// The properties that are assumed.
     pub assumed: PropertySet,
+    /// Whether runs that depend on where objects are do not matter.
+    pub cut_undetermined: bool,
     /// Owns the terms of the model.
     pub store: TermStore,
     pub symbols: FxHashMap<Symbol, Term>,
     pub translated: FxHashMap<Term, Word>,
+    /// The terms whose values depend on where objects are.
+    pub undetermined: FxHashMap<Term, Undetermined>,
+    /// Whether addresses of different objects are in an order.
+    pub compares_objects: bool,
     /// The function that is being lowered.
     pub function: FunctionId,
     pub emitter: Emitter,
@@ -113,6 +123,9 @@ impl Lowering<'_> {
     /// The procedure of a function, and what is known of its edges.
     fn procedure(&mut self, id: FunctionId, options: LowerOptions) -> (Procedure, Emitter) {
         self.function = id;
+        // Variables for what is undetermined belong to the function.
+        self.translated.clear();
+        self.undetermined.clear();
         let function = self.program.function(id);
         self.run(function.body.as_ref().expect("functions that run have bodies"));
         let mut emitter =
@@ -229,7 +242,10 @@ impl Lowering<'_> {
                 Terminator::Goto(target) if places[target.index()].is_none() => next = Some(target),
                 Terminator::Goto(target) => self.enter(body, places, target, open),
                 Terminator::Branch { condition, then, otherwise } => {
-                    self.require_portable_term(condition, content.span);
+                    self.determine_term(condition, content.span);
+                    if !self.emitter.is_live() {
+                        continue;
+                    }
                     let condition = self.term(condition);
                     let negated = self.store.not(condition);
                     match self.store.as_bool(condition) {

@@ -39,6 +39,8 @@ pub struct LowerOptions {
     pub cut_unsupported: bool,
     /// The properties whose checks are assumed to hold: runs where they do not are left out.
     pub assumed: PropertySet,
+    /// Leaves out runs that depend on where objects are.
+    pub cut_undetermined: bool,
 }
 
 /// A model of a program, and what it is about.

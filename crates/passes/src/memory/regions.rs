@@ -107,8 +107,6 @@ pub struct Bytes {
 pub struct Updates {
     order: Vec<Symbol>,
     values: FxHashMap<Symbol, Term>,
-    /// What must hold so that no cell has parts of different addresses.
-    pub conditions: Vec<Term>,
 }
 
 impl Updates {
@@ -293,35 +291,26 @@ impl Regions {
         Some(Bytes { bits, numbers, has_integers })
     }
 
-    /// Puts bytes where a piece is, with the number of an object if the piece may hold one.
+    /// Gives the cell of a piece a value.
     pub fn write(
         &self,
         store: &mut TermStore,
         updates: &mut Updates,
         piece: &Piece,
         address: Term,
-        bytes: Term,
+        cell: Term,
     ) {
         let number = self.space.number(store, address);
         let stores = &piece.storage.stores;
         for storage in stores {
-            let here = storage
-                .number
-                .filter(|_| stores.len() > 1)
-                .map(|own| self.is_number(store, number, own));
-            let (value, condition) = self.merged(store, piece, storage, address, bytes);
-            let condition = match here {
-                Some(here) => store.implies(here, condition),
-                None => condition,
-            };
-            updates.conditions.push(condition);
             let old = updates.current(store, storage.symbol);
-            let mut new = value;
+            let mut new = cell;
             if storage.index.width() > 0 {
                 let index = self.index(store, piece, storage, address);
-                new = store.store(old, index, value);
+                new = store.store(old, index, cell);
             }
-            if let Some(here) = here {
+            if let (Some(own), true) = (storage.number, stores.len() > 1) {
+                let here = self.is_number(store, number, own);
                 new = store.ite(here, new, old);
             }
             if new != old {
@@ -330,21 +319,20 @@ impl Regions {
         }
     }
 
-    /// The value of a whole cell after some of its bytes are replaced, and what must hold so that
-    /// it has no parts of different addresses.
-    fn merged(
+    /// The value of a whole cell after the bytes of a piece are replaced, and whether it has no
+    /// parts of different addresses then.
+    pub fn merged(
         &self,
         store: &mut TermStore,
         piece: &Piece,
-        storage: &Storage,
         address: Term,
         bytes: Term,
     ) -> (Term, Term) {
-        let mut condition = store.bool(true);
+        let mut unmixed = store.bool(true);
         if piece.bytes == piece.cell {
-            return (bytes, condition);
+            return (bytes, unmixed);
         }
-        let cell = self.stored(store, piece, storage, address);
+        let cell = self.cell(store, piece, address);
         let (low, high) = (8 * piece.within as u32, 8 * (piece.within + piece.bytes) as u32);
         let mut value = store.extract(8 * piece.bytes as u32 - 1, 0, bytes);
         if low > 0 {
@@ -357,10 +345,10 @@ impl Regions {
         }
         if piece.may_hold_address() {
             let (old, new) = (self.space.number(store, cell), self.space.number(store, bytes));
-            condition = store.eq(old, new);
+            unmixed = store.eq(old, new);
             value = store.concat(new, value);
         }
-        (value, condition)
+        (value, unmixed)
     }
 
     fn is_number(&self, store: &mut TermStore, number: Term, own: u64) -> Term {
@@ -369,7 +357,13 @@ impl Regions {
     }
 
     /// A byte of an object of a class, in given values of the variables.
-    pub fn byte(&self, class: ClassId, number: u64, offset: u64, values: &Assignment) -> Option<u8> {
+    pub fn byte(
+        &self,
+        class: ClassId,
+        number: u64,
+        offset: u64,
+        values: &Assignment,
+    ) -> Option<u8> {
         let at = Congruence::exactly(i64::try_from(offset).ok()?);
         let piece = self.pieces(Pointer { class, offset: at }, 1).into_iter().next()?;
         let own = |storage: &&Storage| storage.number.is_none_or(|n| n == number);
@@ -438,7 +432,8 @@ impl Regions {
         let within = (low <= high).then(|| {
             // Objects start where all of these bits are zero.
             let bits = self.space.bits(store, address);
-            let distance = store.bv(self.space.width, (piece.distance - piece.within as i64) as u64);
+            let distance =
+                store.bv(self.space.width, (piece.distance - piece.within as i64) as u64);
             let bits = store.bv_add(bits, distance);
             store.extract(high, low, bits)
         });

@@ -48,6 +48,7 @@ pub struct TraceChooser<'a> {
     answers: VecDeque<(Asked, Value)>,
     /// The objects in the order of their creation, with the state that shows their first content.
     objects: Vec<Option<Place>>,
+    depends_on_addresses: bool,
 }
 
 #[derive(Clone)]
@@ -64,7 +65,8 @@ impl<'a> TraceChooser<'a> {
         let mut state = Rc::new(trace.initial.clone());
         let place = |(number, class)| Place { number, class, state: state.clone() };
         let objects = content.globals.iter().map(|global| global.map(place)).collect();
-        let mut chooser = TraceChooser { content, answers: VecDeque::new(), objects };
+        let (answers, depends_on_addresses) = (VecDeque::new(), false);
+        let mut chooser = TraceChooser { content, answers, objects, depends_on_addresses };
         let mut values = trace.initial.clone();
         // Whether something began to live again, with another content than at the start.
         let mut outdated = false;
@@ -93,9 +95,14 @@ impl<'a> TraceChooser<'a> {
                     chooser.objects.push(place);
                 }
                 let Some(command) = commands.get(done) else { break };
+                let why = if let Command::Havoc(_) = command { asked.next() } else { None };
+                if let Some(Asked::Undetermined { unless }) = why {
+                    let determined = eval(&lowered.model.terms, *unless, &values);
+                    chooser.depends_on_addresses |= determined != Ok(Value::Bool(true));
+                }
                 model::run(&lowered.model.terms, command, &mut values, &mut choices)?;
                 if let Command::Havoc(variable) = command
-                    && let (Some(why), Some(value)) = (asked.next(), values.get(*variable))
+                    && let (Some(why), Some(value)) = (why, values.get(*variable))
                 {
                     chooser.answers.push_back((why.clone(), value.clone()));
                     outdated |= matches!(why, Asked::Content(_));
@@ -103,6 +110,11 @@ impl<'a> TraceChooser<'a> {
             }
         }
         Ok(chooser)
+    }
+
+    /// Whether the run of the model is one only if objects are where they happen to be in it.
+    pub fn depends_on_addresses(&self) -> bool {
+        self.depends_on_addresses
     }
 }
 

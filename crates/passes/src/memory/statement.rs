@@ -1,6 +1,7 @@
 //! The lowering of statements.
 
 use super::ErrorKind;
+use super::address_bits::compares_objects;
 use super::emit::{Asked, Failure};
 use super::lower::Lowering;
 use super::nan::{any_nan, stored_float};
@@ -10,7 +11,7 @@ use super::words::Word;
 use crate::limits;
 use crate::points_to::{AllocationSite, Congruence, Pointer};
 use model::Span;
-use program::{BlockId, Body, Initial, Property, Statement, StatementKind, Storage};
+use program::{BlockId, Body, Condition, Initial, Property, Statement, StatementKind, Storage};
 use term::{Sort, Symbol, Term};
 
 /// An `Allocate` statement.
@@ -61,7 +62,7 @@ impl Lowering<'_> {
             let at = Pointer { class, offset: Congruence::exactly(offset as i64) };
             let distance = self.store.bv(self.objects.space.width, offset);
             let address = self.objects.space.moved(&mut self.store, start, distance);
-            self.put(&mut updates, at, address, value);
+            self.put(&mut updates, at, address, value, object.span);
         }
         self.apply(&updates, false, object.span);
     }
@@ -79,7 +80,10 @@ impl Lowering<'_> {
 
     fn statement(&mut self, site: AllocationSite, statement: &Statement) {
         let span = statement.span;
-        self.require_portable(&statement.kind, span);
+        self.determine(&statement.kind, span);
+        if !self.emitter.is_live() {
+            return;
+        }
         match &statement.kind {
             StatementKind::Assign { target, value } => {
                 let value = self.word(*value);
@@ -100,7 +104,11 @@ impl Lowering<'_> {
                     self.emitter.assume(&self.store, condition, span);
                     return;
                 }
-                let condition = self.condition(&check.condition);
+                let condition = if compares_objects(&statement.kind) {
+                    self.ordered_condition(&check.condition)
+                } else {
+                    self.condition(&check.condition)
+                };
                 let kind = ErrorKind::Violation(check.property);
                 let failure = Failure { kind, message: check.message.clone(), span };
                 self.emitter.require(&mut self.store, condition, failure);
@@ -136,6 +144,16 @@ impl Lowering<'_> {
                 self.emitter.unsupported(&mut self.store, what, span);
             }
         }
+    }
+
+    /// A condition that may compare addresses of different objects.
+    fn ordered_condition(&mut self, condition: &Condition) -> Term {
+        self.compares_objects = true;
+        let translated = std::mem::take(&mut self.translated);
+        let condition = self.condition(condition);
+        self.translated = translated;
+        self.compares_objects = false;
+        condition
     }
 
     /// Runs where a condition does not hold are not modelled.
@@ -183,7 +201,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// Bytes as what may be an address, or a part of one: all of them must be of the same.
+    /// Bytes as what may be an address, or a part of one; undetermined if they are of several.
     pub(super) fn joined(&mut self, bytes: &Bytes, span: Option<Span>) -> Term {
         let none = self.store.bv(self.objects.space.number_bits, 0);
         let first = bytes.numbers.first().copied().filter(|_| !bytes.has_integers);
@@ -191,8 +209,8 @@ impl Lowering<'_> {
         let same: Vec<Term> =
             bytes.numbers.iter().map(|&other| self.store.eq(number, other)).collect();
         let same = self.store.and(&same);
-        self.require_supported(same, limits::ADDRESS_BITS, span);
-        self.store.concat(number, bytes.bits)
+        let value = self.store.concat(number, bytes.bits);
+        self.determined_if(same, value, span)
     }
 
     /// Bytes must be no part of an address.
@@ -216,7 +234,7 @@ impl Lowering<'_> {
                 let value = self.stored_image(pointer, value, span);
                 let address = self.address(address);
                 let mut updates = Updates::default();
-                self.put(&mut updates, pointer, address, value);
+                self.put(&mut updates, pointer, address, value, span);
                 self.apply(&updates, false, span);
             }
             None => {
@@ -248,7 +266,14 @@ impl Lowering<'_> {
     }
 
     /// Puts the bytes of a value behind a pointer.
-    pub(super) fn put(&mut self, updates: &mut Updates, to: Pointer, address: Term, value: Word) {
+    pub(super) fn put(
+        &mut self,
+        updates: &mut Updates,
+        to: Pointer,
+        address: Term,
+        value: Word,
+        span: Option<Span>,
+    ) {
         let bits = self.bits_of(value);
         let number = self.address_of(value);
         let number = self.objects.space.number(&mut self.store, number);
@@ -260,8 +285,22 @@ impl Lowering<'_> {
             if piece.may_hold_address() {
                 bytes = self.store.concat(number, bytes);
             }
-            self.regions.write(&mut self.store, updates, &piece, address, bytes);
+            self.write(updates, &piece, address, bytes, span);
         }
+    }
+
+    /// Puts bytes where a piece is. A cell with parts of different addresses is undetermined.
+    pub(super) fn write(
+        &mut self,
+        updates: &mut Updates,
+        piece: &Piece,
+        address: Term,
+        bytes: Term,
+        span: Option<Span>,
+    ) {
+        let (cell, unmixed) = self.regions.merged(&mut self.store, piece, address, bytes);
+        let cell = self.determined_if(unmixed, cell, span);
+        self.regions.write(&mut self.store, updates, piece, address, cell);
     }
 
     /// Something arbitrary for a piece of memory.
@@ -278,8 +317,6 @@ impl Lowering<'_> {
 
     /// Assigns all variables at once, through temporaries where new values may read old ones.
     pub(super) fn apply(&mut self, updates: &Updates, may_overlap: bool, span: Option<Span>) {
-        let unmixed = self.store.and(&updates.conditions);
-        self.require_supported(unmixed, limits::ADDRESS_BITS, span);
         if !may_overlap || updates.len() < 2 {
             for (symbol, value) in updates.iter() {
                 self.emitter.assign(symbol, value, span);
@@ -356,7 +393,7 @@ impl Lowering<'_> {
         let mut updates = Updates::default();
         for piece in self.regions.pieces(here, size) {
             let any = self.any_bytes(&piece, Asked::Content(object), span);
-            self.regions.write(&mut self.store, &mut updates, &piece, start, any);
+            self.write(&mut updates, &piece, start, any, span);
         }
         self.apply(&updates, false, span);
     }

@@ -2,7 +2,7 @@
 //!
 //! What may be an address has more bits in the model than in the program: the number of its object.
 //! Sums and differences keep the number, everything else is computed from the bits that the program
-//! knows; [`super::address_bits`] sees to it that those are no address then.
+//! knows; [`super::address_bits`] says when that has a meaning.
 
 use super::lower::Lowering;
 use crate::points_to::PointsTo;
@@ -95,7 +95,13 @@ impl Lowering<'_> {
                 op => {
                     let args: Vec<Word> =
                         source.args(part).iter().map(|arg| self.translated[arg]).collect();
-                    self.application(op, source.sort(part), &args)
+                    let exact = self.application(op, source.sort(part), &args);
+                    let any = args.iter().any(|arg| arg.is_address);
+                    if any && !self.compares_objects {
+                        self.if_determined(part, &args, exact)
+                    } else {
+                        exact
+                    }
                 }
             };
             self.translated.insert(part, word);

@@ -123,25 +123,17 @@ impl<'a> PointsTo<'a> {
         std::iter::once(entry).chain(others.filter(defined)).collect()
     }
 
-    /// The functions that an address may be of and that may be called like this, in their order.
-    pub fn targets(
-        &mut self,
-        address: Term,
-        args: &[Term],
-        result: Option<Symbol>,
-    ) -> Vec<FunctionId> {
+    /// The functions that an address may be of, in their order.
+    pub fn functions(&mut self, address: Term) -> Vec<FunctionId> {
         let Some(pointer) = self.value(address) else { return Vec::new() };
-        let mut targets: Vec<FunctionId> = self
-            .sites(pointer.class)
-            .iter()
-            .filter_map(|site| match site {
-                Site::Function(id) => Some(*id),
-                _ => None,
-            })
-            .filter(|&id| fits(self.program, id, args, result))
-            .collect();
-        targets.sort_unstable();
-        targets
+        let function = |site: &Site| match site {
+            Site::Function(id) => Some(*id),
+            _ => None,
+        };
+        let mut functions: Vec<FunctionId> =
+            self.sites(pointer.class).iter().filter_map(function).collect();
+        functions.sort_unstable();
+        functions
     }
 
     fn name_objects(&mut self) {
@@ -291,7 +283,11 @@ impl<'a> PointsTo<'a> {
             StatementKind::Call { callee, args, result } => {
                 let targets = match callee {
                     Callee::Direct(id) => vec![*id],
-                    Callee::Indirect(address) => self.targets(*address, args, *result),
+                    Callee::Indirect(address) => {
+                        let mut functions = self.functions(*address);
+                        functions.retain(|&id| fits(program, id, args, *result));
+                        functions
+                    }
                 };
                 for target in targets {
                     self.call(target, args, *result);
@@ -351,7 +347,7 @@ impl<'a> PointsTo<'a> {
 }
 
 /// Whether a function has the parameters and the result of a call.
-fn fits(program: &Program, id: FunctionId, args: &[Term], result: Option<Symbol>) -> bool {
+pub fn fits(program: &Program, id: FunctionId, args: &[Term], result: Option<Symbol>) -> bool {
     let function = program.function(id);
     let store = &program.terms;
     let parameters = function.parameters.iter().map(|&p| store.symbol_sort(p));

@@ -1,7 +1,6 @@
 //! Calls through pointers become case splits over the functions that may be meant.
 
-use super::liveness::watches_memory;
-use crate::points_to::PointsTo;
+use crate::points_to::{PointsTo, fits};
 use program::{
     Block, BlockId, Body, Callee, ChoiceSource, FunctionId, Program, Span, Statement,
     StatementKind, Terminator,
@@ -13,17 +12,13 @@ struct IndirectCall {
     block: BlockId,
     statement: usize,
     targets: Vec<FunctionId>,
-    /// Whether no known address flows into the pointer: it comes from outside of the program.
-    is_foreign: bool,
 }
 
 /// Replaces every call through a pointer by direct calls of the functions that the points-to
-/// analysis allows and that have its parameters and result. Nothing is known of a call of anything
-/// else. A function whose address comes from outside of the program is one that is not defined:
-/// unless accesses to memory are watched, as then it matters that the pointer is no valid one.
+/// analysis allows. Nothing is known of calls of those that have other parameters or another
+/// result. A call of null ends the run. Anything else is a function from outside of the program, one that is not defined.
 pub fn resolve_indirect_calls(program: &mut Program) {
-    let watched = watches_memory(program);
-    let calls = find_calls(program, watched);
+    let calls = find_calls(program);
     for (index, calls) in calls.into_iter().enumerate() {
         let Some(mut body) = program.functions[index].body.take() else { continue };
         // From the last one on, so that positions stay right.
@@ -35,7 +30,7 @@ pub fn resolve_indirect_calls(program: &mut Program) {
 }
 
 /// The calls through pointers of each function, in order.
-fn find_calls(program: &Program, watched: bool) -> Vec<Vec<IndirectCall>> {
+fn find_calls(program: &Program) -> Vec<Vec<IndirectCall>> {
     let mut points_to = PointsTo::of(program);
     let mut found = Vec::with_capacity(program.functions.len());
     for id in program.function_ids() {
@@ -43,14 +38,12 @@ fn find_calls(program: &Program, watched: bool) -> Vec<Vec<IndirectCall>> {
         let blocks = program.function(id).body.iter().flat_map(|body| body.blocks.iter());
         for (block, content) in blocks.enumerate() {
             for (statement, kind) in content.statements.iter().map(|s| &s.kind).enumerate() {
-                let StatementKind::Call { callee: Callee::Indirect(address), args, result } = kind
-                else {
+                let StatementKind::Call { callee: Callee::Indirect(address), .. } = kind else {
                     continue;
                 };
-                let targets = points_to.targets(*address, args, *result);
-                let is_foreign = !watched && points_to.value(*address).is_none();
+                let targets = points_to.functions(*address);
                 let block = BlockId::from_index(block);
-                calls.push(IndirectCall { block, statement, targets, is_foreign });
+                calls.push(IndirectCall { block, statement, targets });
             }
         }
         found.push(calls);
@@ -70,22 +63,26 @@ fn split(program: &mut Program, body: &mut Body, call: &IndirectCall) {
     let terminator = std::mem::replace(&mut block.terminator, Terminator::Halt);
     let rest_span = std::mem::replace(&mut block.span, span);
     let rest = push(body, Block { statements: after, terminator, span: rest_span });
-    let other = match result {
-        _ if !call.is_foreign => {
-            Some(StatementKind::Unsupported("a call of an unknown function".to_owned()))
-        }
-        Some(target) => {
-            let source = ChoiceSource::External("a function from outside".to_owned());
-            Some(StatementKind::Choose { target, source })
-        }
-        None => None,
-    };
-    let statements = other.into_iter().map(|kind| Statement { kind, span }).collect();
-    let mut next = push(body, Block { statements, terminator: Terminator::Goto(rest), span });
-    let call_of = |id| direct_call(id, args.clone(), result, span);
+    let outside = result.map(|target| {
+        let source = ChoiceSource::External("a function from outside".to_owned());
+        Statement { kind: StatementKind::Choose { target, source }, span }
+    });
+    let statements = outside.into_iter().collect();
+    let outside = push(body, Block { statements, terminator: Terminator::Goto(rest), span });
+    let nowhere = push(body, Block { statements: Vec::new(), terminator: Terminator::Halt, span });
+    let condition = is_null(program, address);
+    let terminator = Terminator::Branch { condition, then: nowhere, otherwise: outside };
+    let mut next = push(body, Block { statements: Vec::new(), terminator, span });
     for &target in call.targets.iter().rev() {
+        let statement = if fits(program, target, &args, result) {
+            direct_call(target, args.clone(), result, span)
+        } else {
+            let name = &program.function(target).name;
+            let what = format!("a call of '{name}' as a function of another type");
+            Statement { kind: StatementKind::Unsupported(what), span }
+        };
         let direct =
-            Block { statements: vec![call_of(target)], terminator: Terminator::Goto(rest), span };
+            Block { statements: vec![statement], terminator: Terminator::Goto(rest), span };
         let then = push(body, direct);
         let condition = is_function(program, address, target);
         let terminator = Terminator::Branch { condition, then, otherwise: next };
@@ -107,6 +104,11 @@ fn is_function(program: &mut Program, address: Term, id: FunctionId) -> Term {
     let symbol = program.function(id).address;
     let function = program.terms.var(symbol);
     program.terms.eq(address, function)
+}
+
+fn is_null(program: &mut Program, address: Term) -> Term {
+    let null = program.terms.bv(program.machine.pointer_bits(), 0);
+    program.terms.eq(address, null)
 }
 
 fn push(body: &mut Body, block: Block) -> BlockId {
