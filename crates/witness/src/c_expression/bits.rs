@@ -61,7 +61,13 @@ impl Bits {
     /// A constant.
     pub fn constant(value: &BitVec) -> Option<Bits> {
         let width = value.width();
-        let number = value.to_u64().filter(|_| width <= 64)?;
+        if width > 64 {
+            // Addresses have more bits in a model; null is the only one with a meaning here.
+            let (unsigned, signed, pointer) = (None, None, None);
+            let value = Some(value.clone()).filter(BitVec::is_zero)?;
+            return Some(Bits { width, unsigned, signed, value: Some(value), pointer });
+        }
+        let number = value.to_u64()?;
         let signed = i64::try_from(value.to_bigint()).ok()?;
         let signed = match signed {
             i64::MIN => Expr::atom("(-9223372036854775807LL - 1)"),

@@ -18,7 +18,7 @@ fn written(text: &str) -> Vec<String> {
             declare(&format!("{sign}{width}"), Sort::BitVec(width));
         }
     }
-    declare("p", Sort::BitVec(64));
+    declare("p", Sort::BitVec(88));
     declare("a", Sort::array(Sort::BitVec(8), Sort::BitVec(8)));
     let scope = Scope::of_store(&mut store);
     let arena = SexprArena::parse(text.as_bytes()).unwrap();
@@ -55,11 +55,11 @@ fn conjunctions_are_taken_apart() {
 
 #[test]
 fn pointers_are_null_or_not() {
-    check("(= p #x0000000000000000)", &["p == 0"]);
-    check("(not (= #x0000000000000000 p))", &["p != 0"]);
-    check("(= p #x0000000000000001)", &[]);
+    check("(= p #x0000000000000000000000)", &["p == 0"]);
+    check("(not (= #x0000000000000000000000 p))", &["p != 0"]);
+    check("(= p #x0000000000000000000001)", &[]);
     check("(= p p)", &[]);
-    check("(bvult p #x0000000000000000)", &[]);
+    check("(bvult p #x0000000000000000000000)", &[]);
 }
 
 #[test]
