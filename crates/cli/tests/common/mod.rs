@@ -131,15 +131,25 @@ pub fn directives<'a>(text: &'a str, key: &str) -> Vec<&'a str> {
     text.lines().filter_map(directive).collect()
 }
 
-/// Verifies a file whose comments say with what options and result.
+/// Verifies a file whose comments say with what options and result, and what `also` holds with other
+/// options (`also: OPTIONS => RESULT`).
 #[track_caller]
 pub fn check_file(path: &str) {
     let text = std::fs::read_to_string(root().join(path)).unwrap();
     let [expected] = directives(&text, "expect")[..] else {
         panic!("{path} should expect one result");
     };
+    check_result(path, &directives(&text, "options").join(" "), expected);
+    for line in directives(&text, "also") {
+        let (options, expected) = line.split_once(" => ").expect("options and a result");
+        check_result(path, options, expected);
+    }
+}
+
+#[track_caller]
+fn check_result(path: &str, options: &str, expected: &str) {
     let mut args = vec!["verify", path];
-    args.extend(directives(&text, "options").iter().flat_map(|line| line.split_whitespace()));
+    args.extend(options.split_whitespace());
     let code = match expected.split('(').next().unwrap() {
         "TRUE" => 0,
         "FALSE" => 10,

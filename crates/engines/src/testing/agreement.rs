@@ -32,7 +32,7 @@ fn engines() -> Vec<Box<dyn Engine>> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(300))]
+    #![proptest_config(ProptestConfig::with_cases(500))]
 
     #[test]
     fn no_engine_is_wrong(text in automaton()) {
