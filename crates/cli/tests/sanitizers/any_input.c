@@ -36,6 +36,7 @@ static void any(void *value, size_t size) {
 INPUT(char, char)
 INPUT(uchar, unsigned char)
 INPUT(short, short)
+INPUT(ushort, unsigned short)
 INPUT(int, int)
 INPUT(uint, unsigned)
 INPUT(long, long)
