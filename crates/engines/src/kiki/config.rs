@@ -29,6 +29,13 @@ pub struct KikiConfig {
     #[arg(long = "linear-template", value_name = "EXPR", allow_hyphen_values = true)]
     pub templates: Vec<LinearExpression>,
 
+    /// Infer invariants for each set of loops that may have been executed
+    ///
+    /// What holds as long as a loop has not been executed is then told from what holds after it was.
+    /// Programs with very many such sets are taken as they are.
+    #[arg(long)]
+    pub symbolic_paths: bool,
+
     /// How bounds are inferred
     ///
     /// The search needs a number of queries in proportion to the width of variables; models one
@@ -71,11 +78,12 @@ mod tests {
     #[test]
     fn options_are_read() {
         let line = "--havoc --domain zones,intervals --linear-template -x+2*y \
-                    --bounds-by enumerate --kiki-max-unwind 3 --kiki-bmc";
+                    --symbolic-paths --bounds-by enumerate --kiki-max-unwind 3 --kiki-bmc";
         let expected = KikiConfig {
             havoc: true,
             domains: vec![Domain::Zones, Domain::Intervals],
             templates: vec!["-x + 2*y".parse().unwrap()],
+            symbolic_paths: true,
             bounds: BoundIteration::Enumerate,
             max_unwind: Some(3),
             bounded_only: true,

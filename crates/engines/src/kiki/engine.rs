@@ -6,6 +6,7 @@ use super::domains::{Vocabulary, add_rows};
 use super::formula::Formula;
 use super::iteration::Inference;
 use super::stages::{Stage, stages};
+use super::symbolic_paths::SplitModel;
 use super::template::{Order, Template};
 use crate::engine::{Answer, Context, Engine};
 use crate::observer::{Event, Progress};
@@ -47,6 +48,24 @@ impl Engine for Kiki {
     }
 
     fn run(&self, model: &Model, context: &mut Context<'_>) -> Answer {
+        if self.config.symbolic_paths
+            && !calls_procedures(model)
+            && let Some(split) = SplitModel::of(model)
+        {
+            // Others know nothing of its locations.
+            let mut alone = Context::new(context.budget.clone(), context.observer);
+            alone.solver = context.solver.clone();
+            let mut answer = self.answer(&split.model, &mut alone);
+            answer.verdict = split.verdict(answer.verdict);
+            answer.stats.counters.push(("symbolic paths", split.paths));
+            return answer;
+        }
+        self.answer(model, context)
+    }
+}
+
+impl Kiki {
+    fn answer(&self, model: &Model, context: &mut Context<'_>) -> Answer {
         let start = Instant::now();
         let mut search = Search::new(&self.config, model, context);
         let verdict = search.verdict(context).unwrap_or_else(Verdict::Unknown);

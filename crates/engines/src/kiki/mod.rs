@@ -24,6 +24,7 @@ mod iteration;
 mod modular;
 mod stages;
 mod sums;
+mod symbolic_paths;
 mod template;
 #[cfg(test)]
 mod tests;

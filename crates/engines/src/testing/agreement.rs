@@ -16,6 +16,11 @@ fn engines() -> Vec<Box<dyn Engine>> {
     let mut engines: Vec<Box<dyn Engine>> = vec![
         Box::new(Bmc::new(BmcConfig { unwind: Some(BOUND), ..BmcConfig::default() })),
         Box::new(Kiki::new(KikiConfig { max_unwind: Some(5), ..KikiConfig::default() })),
+        Box::new(Kiki::new(KikiConfig {
+            max_unwind: Some(5),
+            symbolic_paths: true,
+            ..KikiConfig::default()
+        })),
         Box::new(Kind::new(KindConfig { kind_max_k: Some(10), ..KindConfig::default() })),
         Box::new(Kind::new(KindConfig { kind_max_k: Some(BOUND), simple_path: true })),
         Box::new(Predabs::new(PredabsConfig::default())),

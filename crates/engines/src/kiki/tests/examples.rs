@@ -230,6 +230,23 @@ fn programs_without_loops() {
     check(text, "safe after 0");
 }
 
+/// What a loop establishes when it is executed for the first time.
+#[test]
+fn paths_tell_executed_loops_from_others() {
+    let text = looping(
+        "havoc n; x := #x00000000; i := #x00000000",
+        "assume (bvslt i n);
+         x := (ite (= i #x00000000) #x00000005 x); i := (bvadd i #x00000001)",
+        "(and (bvsge i n) (bvsgt n #x00000000) (not (= x #x00000005)))",
+    );
+    let intervals = only(&[Domain::Intervals]);
+    check_with(&intervals, &text, WEAK);
+    let paths = KikiConfig { symbolic_paths: true, ..intervals };
+    check_with(&paths, &text, "safe, k = 1");
+    let wrong = text.replace("#x00000005 x", "#x00000006 x");
+    check_with(&KikiConfig { max_unwind: None, ..paths }, &wrong, "unsafe: bad");
+}
+
 /// With a single cut point, its invariants once were taken for facts about the start.
 #[test]
 fn invariants_of_the_only_cut_point_say_nothing_of_the_start() {
