@@ -40,17 +40,75 @@ pub enum CVariable {
 }
 
 /// The conjuncts of a Boolean term, each as a C expression that is 0 or 1, as far as they can be
-/// written.
+/// written. What has no name but equals something that has one is called by that name.
 pub fn conjuncts(
     store: &TermStore,
     term: Term,
     variable: impl Fn(Symbol) -> Option<CVariable>,
 ) -> Vec<String> {
-    let written = |(conjunct, holds)| {
-        let truth = write(store, conjunct, &variable)?;
+    let literals = literals(store, term);
+    let names = Names::of(store, &literals, &variable);
+    let named = |symbol| variable(names.of_symbol(symbol));
+    let written = |&(conjunct, holds): &(Term, bool)| {
+        if holds && names.makes_trivial(store, conjunct) {
+            return None;
+        }
+        let truth = write(store, conjunct, &named)?;
         Some(if holds { truth.text().to_owned() } else { truth.negated()?.text().to_owned() })
     };
-    literals(store, term).into_iter().filter_map(written).collect()
+    literals.iter().filter_map(written).collect()
+}
+
+/// Variables with a name that those without one are equal to.
+struct Names {
+    equal: FxHashMap<Symbol, Symbol>,
+}
+
+impl Names {
+    fn of(
+        store: &TermStore,
+        literals: &[(Term, bool)],
+        variable: &impl Fn(Symbol) -> Option<CVariable>,
+    ) -> Names {
+        let equalities: Vec<(Symbol, Symbol)> = literals
+            .iter()
+            .filter(|&&(term, holds)| holds && store.op(term) == Op::Eq)
+            .filter_map(|&(term, _)| sides(store, term))
+            .collect();
+        let mut names = Names { equal: FxHashMap::default() };
+        let mut changed = true;
+        while changed {
+            changed = false;
+            for &(a, b) in &equalities {
+                for (nameless, other) in [(a, b), (b, a)] {
+                    let name = names.of_symbol(other);
+                    if variable(names.of_symbol(nameless)).is_none() && variable(name).is_some() {
+                        names.equal.insert(nameless, name);
+                        changed = true;
+                    }
+                }
+            }
+        }
+        names
+    }
+
+    /// The variable that a variable is called like.
+    fn of_symbol(&self, symbol: Symbol) -> Symbol {
+        self.equal.get(&symbol).copied().unwrap_or(symbol)
+    }
+
+    /// Whether a conjunct is an equality that only gave something its name.
+    fn makes_trivial(&self, store: &TermStore, conjunct: Term) -> bool {
+        store.op(conjunct) == Op::Eq
+            && sides(store, conjunct)
+                .is_some_and(|(a, b)| a != b && self.of_symbol(a) == self.of_symbol(b))
+    }
+}
+
+/// The variables of a relation between two.
+fn sides(store: &TermStore, term: Term) -> Option<(Symbol, Symbol)> {
+    let &[a, b] = store.args(term) else { return None };
+    Some((store.as_var(a)?, store.as_var(b)?))
 }
 
 /// A Boolean term as a C expression that is 0 or 1.

@@ -18,6 +18,9 @@ fn written(text: &str) -> Vec<String> {
             declare(&format!("{sign}{width}"), Sort::BitVec(width));
         }
     }
+    for hidden in ["hidden", "other"] {
+        declare(hidden, Sort::BitVec(32));
+    }
     declare("p", Sort::BitVec(88));
     declare("a", Sort::array(Sort::BitVec(8), Sort::BitVec(8)));
     let scope = Scope::of_store(&mut store);
@@ -51,6 +54,13 @@ fn conjunctions_are_taken_apart() {
     // What cannot be written is left out alone.
     check("(and (= (select a #x00) #x00) (= s8 #x00))", &["s8 == 0"]);
     check("(or (= (select a #x00) #x00) (= s8 #x00))", &[]);
+}
+
+#[test]
+fn equals_share_a_name() {
+    let term = "(and (= hidden s32) (bvslt u32 hidden) (= other hidden) (not (= other u32)))";
+    check(term, &["((int)u32) < s32", "((unsigned int)s32) != u32"]);
+    check("(and (not (= hidden s32)) (bvslt u32 hidden))", &[]);
 }
 
 #[test]
