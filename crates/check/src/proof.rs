@@ -42,12 +42,17 @@ pub fn check_proof(
     options: &Options,
     budget: &Budget,
 ) -> Result<Accepted, Rejected> {
+    if let Proof::Summaries { summaries, proof } = proof {
+        let summarised = summaries.applied_to(model).ok_or(Rejected::Summaries)?;
+        return check_proof(&summarised.model, proof, options, budget);
+    }
     let encoder = Encoder::new(model);
     let judge = Judge::new(model, &encoder, options, budget);
     let mut checker = Checker { model, cfa: &model.entry().cfa, encoder, judge };
     match proof {
         Proof::Invariants(invariants) => induction::check(&mut checker, invariants)?,
         Proof::Unwinding { bound } => unwinding::check(&mut checker, *bound)?,
+        Proof::Summaries { .. } => unreachable!("they were replaced"),
     }
     Ok(Accepted { conditions: checker.judge.conditions })
 }

@@ -57,6 +57,9 @@ pub enum Rejected {
     /// The model calls a procedure, which the checker cannot follow.
     #[error("a call of procedure '{0}' cannot be checked")]
     Call(String),
+    /// Summaries do not fit the procedures of the model.
+    #[error("the summaries do not fit the procedures of the model")]
+    Summaries,
     /// The trace is not a run to an error location.
     #[error("{0}")]
     Trace(#[from] TraceError),

@@ -15,6 +15,7 @@ mod observer;
 pub mod predabs;
 mod solver;
 mod stats;
+pub mod summaries;
 #[cfg(test)]
 mod testing;
 mod unwinding;

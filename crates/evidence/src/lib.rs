@@ -7,11 +7,13 @@
 pub mod format;
 mod proof;
 mod render;
+mod summaries;
 mod trace;
 mod verdict;
 
 pub use format::{Evidence, Fingerprint, ReadError};
 pub use proof::{Induction, Invariants, Proof};
 pub use render::TraceDisplay;
+pub use summaries::Summaries;
 pub use trace::{Trace, TraceStep};
 pub use verdict::{Reason, Verdict};

@@ -1,5 +1,6 @@
 //! Proofs that no error location can be reached.
 
+use crate::summaries::Summaries;
 use model::Location;
 use std::collections::BTreeMap;
 use std::fmt;
@@ -19,6 +20,14 @@ pub enum Proof {
     Unwinding {
         /// Number of visits of cut points that no run exceeds.
         bound: u32,
+    },
+    /// Summaries of procedures, and a proof for the model in which they take the place of calls:
+    /// see [`model::summarised`].
+    Summaries {
+        /// The summaries.
+        summaries: Summaries,
+        /// The proof for the model without calls.
+        proof: Box<Proof>,
     },
 }
 

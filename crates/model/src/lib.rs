@@ -12,6 +12,7 @@ mod ids;
 pub mod procedure;
 mod simplified;
 mod state;
+mod summarised;
 pub mod symbolic;
 #[cfg(test)]
 mod testing;
@@ -27,6 +28,7 @@ pub use dot::Dot;
 pub use ids::{EdgeId, FileId, Location, PredicateId, ProcedureId};
 pub use procedure::{Model, Procedure, Span};
 pub use state::State;
+pub use summarised::{Body, Summarised, summarised};
 pub use symbolic::{CallError, Input, Step, execute, execute_from, read_choices};
 pub use text::{ParseError, parse};
 pub use transition::{Transition, transition};

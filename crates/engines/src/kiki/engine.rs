@@ -16,8 +16,9 @@ use evidence::{Invariants, Proof, Reason, Verdict};
 use model::{Location, Model};
 use smt::Budget;
 use smt::budget::Watch;
+use std::collections::BTreeMap;
 use std::time::Instant;
-use term::Symbol;
+use term::{Symbol, Term, TermStore};
 
 /// Conflicts of the SAT solver after which a query for a proof is given up: at another depth, or
 /// with other invariants, it may be easy.
@@ -54,7 +55,7 @@ impl Engine for Kiki {
         {
             // Others know nothing of its locations.
             let mut alone = Context::new(context.budget.clone(), context.observer);
-            alone.solver = context.solver.clone();
+            alone.solver = context.solver;
             let mut answer = self.answer(&split.model, &mut alone);
             answer.verdict = split.verdict(answer.verdict);
             answer.stats.counters.push(("symbolic paths", split.paths));
@@ -78,6 +79,24 @@ impl Kiki {
         };
         Answer { verdict, stats }
     }
+}
+
+/// Invariants of cut points in the domains that are tracked in the first round, whether or not they
+/// exclude errors, with the store of their terms.
+pub(crate) fn invariants_after_one_round(
+    model: &Model,
+    context: &mut Context<'_>,
+) -> Result<(TermStore, BTreeMap<Location, Vec<Term>>), Reason> {
+    let config = KikiConfig::default();
+    let mut search = Search::new(&config, model, context);
+    search.formula.unwind(&Watch::new(&context.budget))?;
+    for stage in stages(&config, 1) {
+        search.infer(&stage, context)?;
+    }
+    let cut_points = model.entry().cfa.loop_heads();
+    let invariants = cut_points.into_iter().map(|at| (at, search.formula.lemmas(at).to_vec()));
+    let invariants = invariants.collect();
+    Ok((search.formula.store, invariants))
 }
 
 struct Search<'m> {

@@ -33,4 +33,5 @@ mod visit;
 pub use config::KikiConfig;
 pub use domains::{Domain, LinearExpression, LinearSyntaxError};
 pub use engine::Kiki;
+pub(crate) use engine::invariants_after_one_round;
 pub use iteration::BoundIteration;

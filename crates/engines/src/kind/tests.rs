@@ -18,6 +18,7 @@ fn summary(config: &KindConfig, text: &str) -> String {
             let Induction { k, simple_paths } = invariants.induction();
             format!("safe, k = {k}{}", if simple_paths { " on simple paths" } else { "" })
         }
+        Verdict::Safe(Proof::Summaries { .. }) => "safe, with summaries".to_owned(),
         Verdict::Unsafe(trace) => format!("unsafe: {}", model.entry().cfa.name(trace.error)),
         Verdict::Unknown(reason) => format!("unknown: {reason}"),
     }

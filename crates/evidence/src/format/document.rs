@@ -4,6 +4,7 @@ use super::error::{ReadError, ReadErrorKind};
 use super::fingerprint::Fingerprint;
 use super::{Evidence, VERSION};
 use crate::proof::{Induction, Invariants, Proof};
+use crate::summaries::Summaries;
 use crate::trace::{Trace, TraceStep};
 use model::{Choice, EdgeId, Location, Model};
 use serde::{Deserialize, Serialize};
@@ -45,6 +46,10 @@ pub enum Body {
     Unwinding {
         bound: u32,
     },
+    Summaries {
+        procedures: Vec<Summarised>,
+        proof: Box<Body>,
+    },
     Trace {
         initial: Vec<Valued>,
         functions: Vec<Table>,
@@ -64,6 +69,14 @@ fn is_false(flag: &bool) -> bool {
 pub struct Located {
     pub location: Piece,
     pub invariant: Piece,
+}
+
+/// The summary of a procedure.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Summarised {
+    pub procedure: Piece,
+    pub summary: Piece,
 }
 
 /// The value of a variable.
@@ -173,11 +186,28 @@ impl Piece {
 /// The document of evidence for a model.
 pub fn write(model: &Model, evidence: &Evidence) -> Document {
     let evidence = match evidence {
-        Evidence::Proof(Proof::Invariants(invariants)) => write_invariants(model, invariants),
-        Evidence::Proof(Proof::Unwinding { bound }) => Body::Unwinding { bound: *bound },
+        Evidence::Proof(proof) => write_proof(model, proof),
         Evidence::Trace(trace) => write_trace(model, trace),
     };
     Document { version: VERSION, model: Piece::new(&Fingerprint::of(model)), evidence }
+}
+
+fn write_proof(model: &Model, proof: &Proof) -> Body {
+    match proof {
+        Proof::Invariants(invariants) => write_invariants(model, invariants),
+        Proof::Unwinding { bound } => Body::Unwinding { bound: *bound },
+        Proof::Summaries { summaries, proof } => {
+            let summarised = summaries.applied_to(model).expect("summaries fit their model");
+            let written = |(id, term)| Summarised {
+                procedure: Piece::new(&model.procedure(id).name),
+                summary: Piece::new(&summaries.terms().display(term)),
+            };
+            Body::Summaries {
+                procedures: summaries.iter().map(written).collect(),
+                proof: Box::new(write_proof(&summarised.model, proof)),
+            }
+        }
+    }
 }
 
 fn write_invariants(model: &Model, invariants: &Invariants) -> Body {
@@ -235,20 +265,35 @@ pub fn read(model: &Model, document: &Document) -> Result<Evidence, ReadError> {
     if found != expected {
         return Err(document.model.error(ReadErrorKind::OtherModel { found, expected }));
     }
-    let reader = Reader::new(model);
     match &document.evidence {
-        Body::Invariants { k, simple_paths, locations } => {
-            let induction = Induction { k: *k, simple_paths: *simple_paths };
-            let invariants = reader.invariants(induction, locations, &document.model)?;
-            Ok(Evidence::Proof(Proof::Invariants(invariants)))
-        }
-        Body::Unwinding { bound } => Ok(Evidence::Proof(Proof::Unwinding { bound: *bound })),
         Body::Trace { initial, functions, steps, error } => {
+            let reader = Reader::new(model);
             let initial = reader.initial(initial, functions)?;
             let error = reader.location(error)?;
             let steps = steps.iter().map(read_step).collect::<Result<_, _>>()?;
             Ok(Evidence::Trace(Trace { initial, steps, error }))
         }
+        proof => Ok(Evidence::Proof(read_proof(model, proof, &document.model)?)),
+    }
+}
+
+/// A proof about a model; `head` is where the document says which one.
+fn read_proof(model: &Model, body: &Body, head: &Piece) -> Result<Proof, ReadError> {
+    let reader = Reader::new(model);
+    match body {
+        Body::Invariants { k, simple_paths, locations } => {
+            let induction = Induction { k: *k, simple_paths: *simple_paths };
+            Ok(Proof::Invariants(reader.invariants(induction, locations, head)?))
+        }
+        Body::Unwinding { bound } => Ok(Proof::Unwinding { bound: *bound }),
+        Body::Summaries { procedures, proof } => {
+            let summaries = reader.summaries(procedures)?;
+            let misfit = ReadErrorKind::Expected("summaries of the model's procedures");
+            let summarised = summaries.applied_to(model).ok_or_else(|| head.error(misfit))?;
+            let proof = Box::new(read_proof(&summarised.model, proof, head)?);
+            Ok(Proof::Summaries { summaries, proof })
+        }
+        Body::Trace { .. } => Err(head.error(ReadErrorKind::Expected("a proof"))),
     }
 }
 
@@ -282,11 +327,7 @@ impl<'a> Reader<'a> {
         if induction.k == 0 {
             return Err(head.error(ReadErrorKind::Expected("invariants with k of at least 1")));
         }
-        let mut store = TermStore::without_simplification();
-        for symbol in self.model.terms.symbols() {
-            let copied = copy_symbol(&self.model.terms, &mut store, symbol);
-            copied.expect("an empty store has no other declarations");
-        }
+        let mut store = self.declarations();
         let scope = Scope::of_store(&mut store);
         let mut by_location: BTreeMap<Location, Term> = BTreeMap::new();
         for Located { location: name, invariant } in locations {
@@ -297,6 +338,33 @@ impl<'a> Reader<'a> {
             }
         }
         Ok(Invariants::by_induction(&store, induction, by_location))
+    }
+
+    /// A store that has nothing but the symbols of the model.
+    fn declarations(&self) -> TermStore {
+        let mut store = TermStore::without_simplification();
+        for symbol in self.model.terms.symbols() {
+            let copied = copy_symbol(&self.model.terms, &mut store, symbol);
+            copied.expect("an empty store has no other declarations");
+        }
+        store
+    }
+
+    fn summaries(&self, procedures: &[Summarised]) -> Result<Summaries, ReadError> {
+        let mut store = self.declarations();
+        let scope = Scope::of_store(&mut store);
+        let mut by_procedure = BTreeMap::new();
+        for Summarised { procedure: name, summary } in procedures {
+            let id = self.model.find_procedure(&name.text);
+            let id = id.ok_or_else(|| {
+                name.error(ReadErrorKind::Expected("the name of a procedure of the model"))
+            })?;
+            let term = summary.read(|arena, node| parse_term(&mut store, arena, node, &scope))?;
+            if by_procedure.insert(id, term).is_some() {
+                return Err(name.error(ReadErrorKind::Twice(name.text.clone())));
+            }
+        }
+        Ok(Summaries::new(&store, by_procedure))
     }
 
     fn initial(&self, variables: &[Valued], functions: &[Table]) -> Result<Assignment, ReadError> {

@@ -1,6 +1,6 @@
 //! The text form.
 
-use super::document::{Body, Document, Located, Piece, Resolved, Step, Table, Valued};
+use super::document::{Body, Document, Located, Piece, Resolved, Step, Summarised, Table, Valued};
 use super::error::{ReadError, ReadErrorKind};
 use std::fmt::Write;
 use term::smtlib::{Node, NodeKind, Quoted, SexprArena};
@@ -15,7 +15,12 @@ pub fn print(document: &Document) -> String {
 fn write_document(out: &mut String, document: &Document) -> std::fmt::Result {
     let Document { version, model, evidence } = document;
     writeln!(out, "(lemmatic-evidence {version} (model {}))", model.text)?;
-    match evidence {
+    write_body(out, evidence)?;
+    writeln!(out)
+}
+
+fn write_body(out: &mut String, body: &Body) -> std::fmt::Result {
+    match body {
         Body::Invariants { k, simple_paths, locations } => {
             write!(out, "(invariants {k}{}", if *simple_paths { " simple-paths" } else { "" })?;
             for Located { location, invariant } in locations {
@@ -23,6 +28,14 @@ fn write_document(out: &mut String, document: &Document) -> std::fmt::Result {
             }
         }
         Body::Unwinding { bound } => write!(out, "(unwinding {bound}")?,
+        Body::Summaries { procedures, proof } => {
+            write!(out, "(summaries (procedures")?;
+            for Summarised { procedure, summary } in procedures {
+                write!(out, "\n  ({} {})", Quoted(&procedure.text), summary.text)?;
+            }
+            write!(out, ")\n")?;
+            write_body(out, proof)?;
+        }
         Body::Trace { initial, functions, steps, error } => {
             write!(out, "(trace\n  (initial")?;
             for Valued { variable, value } in initial {
@@ -50,7 +63,7 @@ fn write_document(out: &mut String, document: &Document) -> std::fmt::Result {
             write!(out, "\n  (error {})", Quoted(&error.text))?;
         }
     }
-    writeln!(out, ")")
+    write!(out, ")")
 }
 
 /// Reads a document.
@@ -81,7 +94,7 @@ impl Parser<'_> {
     }
 
     fn body(&self, node: Node) -> Result<Body> {
-        let what = "(invariants ...), (unwinding ...) or (trace ...)";
+        let what = "(invariants ...), (unwinding ...), (summaries ...) or (trace ...)";
         let (head, rest) = self.list(node, what)?;
         if self.arena.is_word(head, "invariants") {
             let [k, locations @ ..] = &rest[..] else { return Err(self.expected(node, "k")) };
@@ -99,6 +112,20 @@ impl Parser<'_> {
         } else if self.arena.is_word(head, "unwinding") {
             let [bound] = self.fixed(node, "unwinding", "(unwinding bound)")?;
             Ok(Body::Unwinding { bound: self.number(bound)? })
+        } else if self.arena.is_word(head, "summaries") {
+            let what = "(summaries (procedures ...) proof)";
+            let [procedures, proof] = self.fixed(node, "summaries", what)?;
+            let procedures = self.tagged(procedures, "procedures", "(procedures ...)")?;
+            let procedures = procedures.into_iter().map(|entry| {
+                let (procedure, summary) = self.pair(entry, "(procedure summary)")?;
+                Ok(Summarised { procedure, summary })
+            });
+            let procedures = procedures.collect::<Result<_>>()?;
+            // Without calls there is nothing left to summarise.
+            if self.tagged(proof, "summaries", what).is_ok() {
+                return Err(self.expected(proof, "(invariants ...) or (unwinding ...)"));
+            }
+            Ok(Body::Summaries { procedures, proof: Box::new(self.body(proof)?) })
         } else if self.arena.is_word(head, "trace") {
             self.trace(node, &rest)
         } else {

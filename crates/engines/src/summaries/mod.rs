@@ -1,0 +1,155 @@
+//! Summaries of procedures, so that recursion can be proved about.
+//!
+//! A summary is a condition on the parameters and the results of a procedure. It is found in the
+//! template domains of kIkI: as the invariant of the procedure's exit in the model where summaries
+//! take the place of calls. First no call returns; what the exits then are like is the next summary.
+//! After some rounds only those conditions are kept that still hold, with bounds of results by
+//! constants of the program, until all do. What holds under that summary at the exits holds of all
+//! activations, and makes it stronger.
+//!
+//! Nothing here is trusted: a proof has the summaries, and the checker goes over the model that they
+//! make.
+
+mod bounds;
+mod probe;
+
+use crate::engine::Context;
+use crate::kiki::invariants_after_one_round;
+use crate::solver::{Workload, reason_for_unknown};
+use bounds::bounds;
+use evidence::{Reason, Summaries};
+use model::{Model, ProcedureId};
+use probe::Probe;
+use smt::{Budget, EmbeddedSolver, Outcome, Solver};
+use std::collections::BTreeMap;
+use term::{Term, TermStore, Transfer};
+
+/// Rounds in which summaries grow freely.
+const FREE_ROUNDS: u32 = 5;
+
+/// Rounds after which there is no summary to be found.
+const MAX_ROUNDS: u32 = 30;
+
+/// Rounds that make stable summaries stronger.
+const DESCENT: u32 = 2;
+
+/// The conjuncts of each procedure's summary.
+type Conjuncts = BTreeMap<ProcedureId, Vec<Term>>;
+
+/// Finds summaries of the procedures of a model that are called.
+pub fn infer(model: &Model, context: &mut Context<'_>) -> Result<Summaries, Reason> {
+    let solver = EmbeddedSolver::new(context.solver.backend(Workload::ManySmallQueries));
+    let mut search = Search { model, store: model.terms.clone(), solver };
+    let never = search.store.bool(false);
+    let mut known: Conjuncts = model.procedure_ids().map(|id| (id, vec![never])).collect();
+    for round in 0..MAX_ROUNDS {
+        let found = search.exits(&known, context)?;
+        let kept = search.implied(&known, &found, &context.budget)?;
+        if kept == known {
+            return search.strengthened(known, context);
+        }
+        known = match round {
+            0..FREE_ROUNDS => found,
+            FREE_ROUNDS => {
+                let bounds = bounds(model, &mut search.store);
+                let mut wider = search.implied(&bounds, &found, &context.budget)?;
+                for (id, old) in kept {
+                    wider.entry(id).or_default().extend(old);
+                }
+                wider
+            }
+            _ => kept,
+        };
+    }
+    Err(Reason::Incomplete(format!("no stable summaries after {MAX_ROUNDS} rounds")))
+}
+
+struct Search<'m> {
+    model: &'m Model,
+    /// Owns the summaries.
+    store: TermStore,
+    solver: EmbeddedSolver,
+}
+
+impl Search<'_> {
+    /// Those of some conjuncts that follow from others.
+    fn implied(
+        &mut self,
+        conjuncts: &Conjuncts,
+        from: &Conjuncts,
+        budget: &Budget,
+    ) -> Result<Conjuncts, Reason> {
+        let mut implied = Conjuncts::new();
+        for (&id, candidates) in conjuncts {
+            let mut kept = Vec::new();
+            for &candidate in candidates {
+                let mut query = from.get(&id).cloned().unwrap_or_default();
+                if query.contains(&candidate) {
+                    kept.push(candidate);
+                    continue;
+                }
+                query.push(self.store.not(candidate));
+                match self.solver.check(&mut self.store, &query, budget) {
+                    Outcome::Unsat => kept.push(candidate),
+                    Outcome::Sat => {}
+                    Outcome::Unknown(reason) => return Err(reason_for_unknown(reason)),
+                }
+            }
+            implied.insert(id, kept);
+        }
+        Ok(implied)
+    }
+
+    /// Adds what holds at exits if calls satisfy stable summaries.
+    fn strengthened(
+        &mut self,
+        mut known: Conjuncts,
+        context: &mut Context<'_>,
+    ) -> Result<Summaries, Reason> {
+        for _ in 0..DESCENT {
+            for (id, found) in self.exits(&known, context)? {
+                let all = known.entry(id).or_default();
+                all.extend(found);
+                all.sort_unstable();
+                all.dedup();
+            }
+        }
+        Ok(self.summaries(&known))
+    }
+
+    fn summaries(&mut self, conjuncts: &Conjuncts) -> Summaries {
+        let terms: Vec<(ProcedureId, Term)> =
+            conjuncts.iter().map(|(&id, all)| (id, self.store.and(all))).collect();
+        Summaries::new(&self.store, terms)
+    }
+
+    /// What holds at the exits of procedures if all calls satisfy some summaries.
+    fn exits(&mut self, known: &Conjuncts, context: &mut Context<'_>) -> Result<Conjuncts, Reason> {
+        let summaries = self.summaries(known);
+        let misfit = || Reason::Unsupported("a call of the entry procedure".to_owned());
+        let summarised = summaries.applied_to(self.model).ok_or_else(misfit)?;
+        let probe = Probe::of(self.model, summarised);
+        let mut alone = Context::new(context.budget.clone(), context.observer);
+        alone.solver = context.solver;
+        let (terms, invariants) = invariants_after_one_round(&probe.model, &mut alone)?;
+        let mut found = Conjuncts::new();
+        for id in self.model.procedure_ids() {
+            let at_exit = probe.exits.get(&id).and_then(|exit| invariants.get(exit));
+            let conjuncts = at_exit.map_or(&[][..], Vec::as_slice);
+            let mut own: Vec<Term> = Vec::new();
+            let (said, about) = probe.about(self.model, id, &terms, conjuncts);
+            let mut transfer = Transfer::new();
+            for term in about {
+                let copied = transfer.copy(&said, &mut self.store, term);
+                own.push(copied.expect("it speaks of symbols of the model"));
+            }
+            own.sort_unstable();
+            own.dedup();
+            found.insert(id, own);
+        }
+        Ok(found)
+    }
+}
+
+#[cfg(test)]
+mod tests;

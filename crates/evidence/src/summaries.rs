@@ -1,0 +1,55 @@
+//! Summaries of procedures.
+
+use model::{Model, ProcedureId, Summarised, summarised};
+use std::collections::BTreeMap;
+use std::fmt;
+use std::sync::Arc;
+use term::{Term, TermStore, Transfer};
+
+/// What is claimed of each activation of a procedure that returns: a condition on its parameters at
+/// the start, and on its results and the globals at the exit.
+#[derive(Clone)]
+pub struct Summaries {
+    /// Never changed, so that copies of a verdict are cheap.
+    terms: Arc<TermStore>,
+    by_procedure: BTreeMap<ProcedureId, Term>,
+}
+
+impl Summaries {
+    /// Summaries whose terms are copied out of a store.
+    pub fn new(
+        store: &TermStore,
+        by_procedure: impl IntoIterator<Item = (ProcedureId, Term)>,
+    ) -> Summaries {
+        let mut terms = TermStore::without_simplification();
+        let mut transfer = Transfer::new();
+        let mut copy = |term| {
+            let copied = transfer.copy(store, &mut terms, term);
+            copied.expect("an empty store has no other declarations")
+        };
+        let by_procedure = by_procedure.into_iter().map(|(id, term)| (id, copy(term))).collect();
+        Summaries { terms: Arc::new(terms), by_procedure }
+    }
+
+    /// The store of the summaries; symbols have the names of the model's.
+    pub fn terms(&self) -> &TermStore {
+        &self.terms
+    }
+
+    /// All summaries in the order of their procedures.
+    pub fn iter(&self) -> impl ExactSizeIterator<Item = (ProcedureId, Term)> {
+        self.by_procedure.iter().map(|(&procedure, &term)| (procedure, term))
+    }
+
+    /// The model in which they take the place of calls; nothing if they do not fit it.
+    pub fn applied_to(&self, model: &Model) -> Option<Summarised> {
+        summarised(model, &self.terms, &self.by_procedure)
+    }
+}
+
+impl fmt::Debug for Summaries {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let shown = self.iter().map(|(id, term)| (id, self.terms.display(term).to_string()));
+        f.debug_map().entries(shown).finish()
+    }
+}
