@@ -51,6 +51,8 @@ pub struct CheckReport {
 pub struct EachReport {
     /// The checks in the order of the source.
     pub checks: Vec<CheckReport>,
+    /// Why nothing is known of a program without checks: it may do what is not modelled.
+    pub open: Option<Reason>,
     /// How many searches for an answer it took.
     pub searches: usize,
     /// How long they took together.
@@ -104,6 +106,7 @@ pub fn verify_each(
         times,
         notes,
     };
+    let open = if run.checks.is_empty() { run.ask_about_none() } else { None };
     run.settle_all();
     let Run { checks, outcomes, searches, times, notes, .. } = run;
     let report = |(check, outcome): (NamedCheck, Option<CheckOutcome>)| CheckReport {
@@ -111,11 +114,15 @@ pub fn verify_each(
         outcome: outcome.unwrap_or_else(|| CheckOutcome::Unknown(never_asked())),
     };
     let checks = checks.into_iter().zip(outcomes).map(report).collect();
-    EachReport { checks, searches, times, notes }
+    EachReport { checks, open, searches, times, notes }
 }
 
 fn never_asked() -> Reason {
     Reason::Internal("nobody asked about the check".to_owned())
+}
+
+fn about_none() -> Reason {
+    Reason::Internal("the answer is about none of the checks".to_owned())
 }
 
 /// Checks on their way to a verdict.
@@ -159,14 +166,27 @@ impl Run<'_> {
         }
     }
 
+    /// Asks about a program without checks; why there is no answer.
+    fn ask_about_none(&mut self) -> Option<Reason> {
+        match self.verified(self.task, self.budget).verdict {
+            Verdict::Safe(_) => None,
+            Verdict::Unsafe(_) => Some(about_none()),
+            Verdict::Unknown(reason) => Some(reason),
+        }
+    }
+
     /// Lets the engines answer whether any check of a group may fail.
     fn ask(&mut self, group: &Group, budget: &Budget) -> Report {
         let sites = group.iter().map(|check| self.checks[check].site.clone());
         // The task itself has the model that asks about all.
         let part = (group.len() < self.checks.len()).then(|| self.task.about(sites)).flatten();
         let task = part.as_ref().unwrap_or(self.task);
-        self.searches += 1;
+        self.verified(task, budget)
+    }
+
+    fn verified(&mut self, task: &Task, budget: &Budget) -> Report {
         let report = verify(task, self.portfolio, self.options, self.observer, budget);
+        self.searches += 1;
         self.times += report.times;
         for note in &report.notes {
             if !self.notes.contains(note) {
@@ -198,10 +218,7 @@ impl Run<'_> {
                 self.settle_one(group, undefined, CheckOutcome::Unknown(reason))
             }
             (Verdict::Unknown(reason), ..) => Rest::Open(group, reason),
-            (Verdict::Safe(_) | Verdict::Unsafe(_), ..) => {
-                let message = "the answer is about none of the checks".to_owned();
-                Rest::Open(group, Reason::Internal(message))
-            }
+            (Verdict::Safe(_) | Verdict::Unsafe(_), ..) => Rest::Open(group, about_none()),
         }
     }
 
