@@ -44,7 +44,7 @@ impl Group {
 
     /// Whether asking again for this long is not worth it: not without twice the time.
     pub fn is_hopeless_in(&self, allowance: Duration) -> bool {
-        self.tried.is_some_and(|tried| allowance < 2 * tried)
+        self.tried.is_some_and(|tried| allowance < tried.saturating_mul(2))
     }
 
     /// How many rounds there are at most until single checks have been asked about.

@@ -17,6 +17,7 @@ use crate::portfolio::{Portfolio, PortfolioObserver};
 use crate::program::{ProgramTask, Replay};
 use crate::task::Task;
 use crate::verify::{Options, Report, Times, verify};
+use engines::reason_for_stop;
 use evidence::{Reason, Verdict};
 use group::Group;
 use passes::program::{called_functions, resolve_indirect_calls};
@@ -149,6 +150,10 @@ impl Run<'_> {
             while let Some(group) = open.pop_front() {
                 let others = open.iter().map(Group::len).sum();
                 let allowance = clock.allowance(group.len(), others);
+                if let Err(stop) = self.budget.check() {
+                    self.settle_unknown(&group, &reason_for_stop(stop));
+                    continue;
+                }
                 if group.is_hopeless_in(allowance) {
                     self.settle_unknown(&group, &Reason::Timeout);
                     continue;
@@ -232,15 +237,14 @@ impl Run<'_> {
     fn parts(&mut self, group: Group, reason: &Reason, allowance: Duration) -> Vec<Group> {
         // Every run of this group is one of a part of it: what is not modelled is met there, too,
         // unless the part needs another model of memory.
-        let parts = match (self.budget.check(), reason) {
-            (Err(_), _) => Vec::new(),
-            (Ok(()), Reason::Unsupported(_)) => group.by_property(&self.checks),
-            (Ok(()), _) => group.divided(&self.checks),
+        let parts = match reason {
+            Reason::Unsupported(_) => group.by_property(&self.checks),
+            _ => group.divided(&self.checks),
         };
         if !parts.is_empty() {
             return parts;
         }
-        if *reason == Reason::Timeout && group.len() == 1 && self.budget.check().is_ok() {
+        if *reason == Reason::Timeout {
             return vec![group.tried_for(allowance)];
         }
         self.settle_unknown(&group, reason);
