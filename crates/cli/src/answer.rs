@@ -132,9 +132,9 @@ impl Answer {
     }
 
     /// Answers without a report: the run was cut off.
-    pub fn give_up(&self, reason: Reason) -> ! {
+    pub fn give_up(&self, reason: &Reason) -> ! {
         if let Some(partial) = self.partial.get() {
-            let (text, result) = partial(&reason);
+            let (text, result) = partial(reason);
             self.give(&text, &result)
         }
         let result = ResultLine::Unknown(reason.to_string());

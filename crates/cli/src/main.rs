@@ -42,7 +42,7 @@ fn main() -> ExitCode {
     match worker.spawn(work).map(JoinHandle::join) {
         Ok(Ok(exit)) => exit.into(),
         // A panic has told its message already; the answer is that there is none.
-        Ok(Err(_)) => answer.give_up(Reason::Internal("a panic".to_owned())),
-        Err(error) => answer.give_up(Reason::Internal(format!("no thread to work in: {error}"))),
+        Ok(Err(_)) => answer.give_up(&Reason::Internal("a panic".to_owned())),
+        Err(error) => answer.give_up(&Reason::Internal(format!("no thread to work in: {error}"))),
     }
 }

@@ -174,6 +174,23 @@ int main(void) {
     );
 }
 
+/// The shortest run that violates the second check has divided by zero before, others have not.
+#[test]
+fn runs_without_undefined_behaviour_are_looked_for() {
+    let source = "\
+extern int __VERIFIER_nondet_int(void);
+int main(void) {
+  int d = __VERIFIER_nondet_int(), e = __VERIFIER_nondet_int(), k = 0;
+  int x = 10 / d;
+  while (k < e && k < 3) k++;
+  return x & 20 / (d == 0 ? 0 : 3 - k);
+}
+";
+    let run = each_check(source, "division-by-zero", &[]);
+    run.check("result: FALSE(division-by-zero)", 10);
+    assert!(run.stdout.contains("checks: 2, 0 SUCCESS, 2 FAILURE, 0 UNKNOWN\n"), "{}", run.stdout);
+}
+
 /// Both calls have a copy of the division in the model; one of them fails.
 #[test]
 fn copies_of_a_function_have_one_check() {
