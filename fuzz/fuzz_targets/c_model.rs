@@ -25,7 +25,7 @@ fuzz_target!(|bytes: &[u8]| {
 });
 
 fn model_of(mut program: Program, properties: &[Property]) {
-    program.retain_checks(|property| properties.contains(&property));
+    program.retain_checks(|check, _| properties.contains(&check.property));
     resolve_indirect_calls(&mut program);
     verified(&program);
     let inlined = inline(&program, LIMITS);

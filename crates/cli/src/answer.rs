@@ -6,6 +6,7 @@
 use crate::diagnostics;
 use crate::exit::Exit;
 use crate::progress::Progress;
+use evidence::Reason;
 use indicatif::ProgressBar;
 use serde_json::{Value, json};
 use std::fmt;
@@ -84,17 +85,21 @@ impl fmt::Display for ResultLine {
 }
 
 /// The right to answer, which is used once.
-#[derive(Debug)]
 pub struct Answer {
     used: AtomicBool,
     json: bool,
     progress: OnceLock<ProgressBar>,
+    partial: OnceLock<Box<Partial>>,
 }
+
+/// What is known already where a run has to give up: text and result.
+type Partial = dyn Fn(&Reason) -> (String, ResultLine) + Send + Sync;
 
 impl Answer {
     /// The right to answer, with a JSON document if so wanted.
     pub fn new(json: bool) -> Answer {
-        Answer { used: AtomicBool::new(false), json, progress: OnceLock::new() }
+        let (progress, partial) = (OnceLock::new(), OnceLock::new());
+        Answer { used: AtomicBool::new(false), json, progress, partial }
     }
 
     /// Makes the answer erase a progress line before it is printed.
@@ -102,6 +107,11 @@ impl Answer {
         if let Some(line) = progress.line() {
             self.progress.get_or_init(|| line);
         }
+    }
+
+    /// Makes an answer that is given up tell what is known already.
+    pub fn knows(&self, partial: impl Fn(&Reason) -> (String, ResultLine) + Send + Sync + 'static) {
+        self.partial.get_or_init(|| Box::new(partial));
     }
 
     /// Prints the text and the result line, and ends the process. Does not return, even if another
@@ -122,7 +132,11 @@ impl Answer {
     }
 
     /// Answers without a report: the run was cut off.
-    pub fn give_up(&self, reason: impl fmt::Display) -> ! {
+    pub fn give_up(&self, reason: &Reason) -> ! {
+        if let Some(partial) = self.partial.get() {
+            let (text, result) = partial(reason);
+            self.give(&text, &result)
+        }
         let result = ResultLine::Unknown(reason.to_string());
         let text = if self.json { format!("{:#}\n", result.to_json()) } else { String::new() };
         self.give(&text, &result)

@@ -19,6 +19,7 @@ const EXAMPLES: &str = "\
 Examples:
   lemmatic verify examples/average.c --trace            show how an assertion fails
   lemmatic verify examples/list.c --property valid-memsafety
+  lemmatic verify examples/average.c --property all --each-check
   lemmatic verify examples/counter_unsafe.cfa --trace   show the run to the error
   lemmatic verify examples/bounded.cfa --proof p.txt    store the evidence ...
   lemmatic check p.txt examples/bounded.cfa             ... and check it again
@@ -103,6 +104,13 @@ pub struct VerifyArgs {
     /// The files of the task
     #[arg(required = true, value_name = "FILE")]
     pub files: Vec<PathBuf>,
+    /// Give a verdict for each check of the program, with a name and a place (C only)
+    ///
+    /// A line for each: `[function.number] place: what it is about: VERDICT`. SUCCESS: no run
+    /// violates it, whatever other checks it violates, as far as C gives it a meaning then. FAILURE:
+    /// a run does, which was replayed. The result is FALSE if a check fails, TRUE if all are proved.
+    #[arg(long, conflicts_with_all = ["proof", "witness", "show_invariants", "replay_c"])]
+    pub each_check: bool,
     /// Store the evidence of the answer, a proof or a trace, for `lemmatic check`; as JSON if the
     /// name ends in .json
     #[arg(long, value_name = "FILE")]

@@ -74,7 +74,7 @@ fn watch(budget: &Budget, memory_limit: Option<u64>, answer: &Answer) -> ! {
         if let (Some(limit), Some(resident)) = (memory_limit, resident_memory())
             && resident > limit + limit / 10
         {
-            answer.give_up(Reason::Memory);
+            answer.give_up(&Reason::Memory);
         }
         let Err(reason) = budget.check() else {
             exceeded = None;
@@ -82,7 +82,7 @@ fn watch(budget: &Budget, memory_limit: Option<u64>, answer: &Answer) -> ! {
         };
         let (reason, since) = *exceeded.get_or_insert((reason, Instant::now()));
         if since.elapsed() >= grace(reason) {
-            answer.give_up(reason_for_stop(reason));
+            answer.give_up(&reason_for_stop(reason));
         }
     }
 }
@@ -93,7 +93,7 @@ fn react_to_signals(budget: &Budget, answer: &Arc<Answer>) {
     let answer = answer.clone();
     let handler = move || {
         if interrupt.is_raised() {
-            answer.give_up(Reason::Interrupted);
+            answer.give_up(&Reason::Interrupted);
         }
         interrupt.raise();
     };

@@ -5,6 +5,7 @@ mod args;
 mod bench;
 mod check;
 mod diagnostics;
+mod each;
 mod exit;
 mod limits;
 mod progress;
@@ -17,6 +18,7 @@ mod verify;
 use answer::Answer;
 use args::{Args, Command};
 use clap::Parser;
+use evidence::Reason;
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::thread::JoinHandle;
@@ -40,7 +42,7 @@ fn main() -> ExitCode {
     match worker.spawn(work).map(JoinHandle::join) {
         Ok(Ok(exit)) => exit.into(),
         // A panic has told its message already; the answer is that there is none.
-        Ok(Err(_)) => answer.give_up("internal error"),
-        Err(error) => answer.give_up(format!("no thread to work in: {error}")),
+        Ok(Err(_)) => answer.give_up(&Reason::Internal("a panic".to_owned())),
+        Err(error) => answer.give_up(&Reason::Internal(format!("no thread to work in: {error}"))),
     }
 }

@@ -14,6 +14,8 @@ pub struct Progress {
     line: Option<ProgressBar>,
     /// The last news of each engine.
     news: Vec<(&'static str, engines::Progress)>,
+    /// How many of how many checks are settled, if they are settled one by one.
+    settled: Option<(usize, usize)>,
 }
 
 impl Progress {
@@ -29,7 +31,22 @@ impl Progress {
             line
         });
         let news = engines.iter().map(|&engine| (engine, engines::Progress::default())).collect();
-        Progress { line, news }
+        Progress { line, news, settled: None }
+    }
+
+    /// Shows how many of how many checks are settled.
+    pub fn settled(&mut self, settled: usize, all: usize) {
+        self.settled = Some((settled, all));
+        self.show();
+    }
+
+    fn show(&self) {
+        let Some(line) = &self.line else { return };
+        let news = message(&self.news);
+        line.set_message(match self.settled {
+            Some((settled, all)) => format!("{settled} of {all} checks · {news}"),
+            None => news,
+        });
     }
 
     /// A handle by which the line can be erased from anywhere.
@@ -40,13 +57,13 @@ impl Progress {
 
 impl PortfolioObserver for Progress {
     fn observe(&mut self, engine: &'static str, event: &Event) {
-        let (Some(line), Event::Progress(progress)) = (&self.line, event) else { return };
+        let Event::Progress(progress) = event else { return };
         for (name, last) in &mut self.news {
             if *name == engine {
                 *last = *progress;
             }
         }
-        line.set_message(message(&self.news));
+        self.show();
     }
 }
 

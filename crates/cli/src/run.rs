@@ -69,7 +69,7 @@ fn loaded(args: &RunArgs) -> Result<Program, InputError> {
         true => DEFAULT_PROPERTIES.to_vec(),
         false => Question::of_names(asked)?.properties,
     };
-    program.retain_checks(|property| checked.contains(&property));
+    program.retain_checks(|check, _| checked.contains(&check.property));
     Ok(program)
 }
 

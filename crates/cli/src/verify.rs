@@ -3,13 +3,27 @@
 use crate::answer::{Answer, ResultLine};
 use crate::args::VerifyArgs;
 use crate::diagnostics;
+use crate::each;
 use crate::exit::Exit;
 use crate::progress::Progress;
 use crate::report::{json, text};
 use driver::{Options, Portfolio, Producer, Report, Task};
 use evidence::Verdict;
+use smt::Budget;
 use std::path::Path;
 use std::sync::Arc;
+
+/// What is asked, and how it is to be answered.
+pub struct Question {
+    /// The task.
+    pub task: Task,
+    /// Who answers.
+    pub portfolio: Portfolio,
+    /// How.
+    pub options: Options,
+    /// Within which limits.
+    pub budget: Budget,
+}
 
 /// Verifies the task; does not return.
 pub fn run(args: &VerifyArgs, answer: &Arc<Answer>) -> Exit {
@@ -28,6 +42,10 @@ pub fn run(args: &VerifyArgs, answer: &Arc<Answer>) -> Exit {
         reproducer_dir: args.reproducer_dir.clone(),
         configuration: format!("version {}, {args:?}", env!("CARGO_PKG_VERSION")),
     };
+    if args.each_check {
+        let question = Question { task, portfolio, options, budget };
+        each::run(args, question, progress, answer)
+    }
     let report = driver::verify(&task, &portfolio, &options, &mut progress, &budget);
     if let Some(path) = &args.proof {
         store(path, &task, &report.verdict);

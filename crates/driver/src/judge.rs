@@ -9,6 +9,7 @@ use crate::task::Task;
 use crate::verify::Options;
 use evidence::{Evidence, Reason, Verdict};
 use passes::memory::ErrorKind;
+use program::CheckSite;
 use smt::Budget;
 
 /// Judges what is claimed of a task.
@@ -26,7 +27,16 @@ pub enum Finding {
     /// A run comes to something that is not modelled.
     Gap(Gap),
     /// A run has undefined behaviour before it violates a property.
-    Undefined(String),
+    Undefined(Undefined),
+}
+
+/// A run that is no run of C when it violates a property.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Undefined {
+    /// The undefined behaviour, and where.
+    pub what: String,
+    /// The check that fails after it.
+    pub check: Option<CheckSite>,
 }
 
 /// A verdict that may be printed, and why.
@@ -80,7 +90,10 @@ impl Judge<'_> {
         let replay = match (&verdict, self.task.program()) {
             (Verdict::Unsafe(trace), Some(program)) => match program.replay(trace, budget) {
                 Ok(replay) => Some(replay),
-                Err(ReplayFailure::Undefined(what)) => return Ok(Finding::Undefined(what)),
+                Err(ReplayFailure::Undefined(what)) => {
+                    let check = program.failing_check(trace);
+                    return Ok(Finding::Undefined(Undefined { what, check }));
+                }
                 Err(ReplayFailure::Dismissed(reason)) => return Err(reason),
             },
             _ => None,

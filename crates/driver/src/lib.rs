@@ -6,7 +6,9 @@
 //! terminal: it returns reports and tells observers.
 
 mod accept;
+mod asked;
 mod config;
+mod each;
 mod gaps;
 mod input;
 mod judge;
@@ -25,8 +27,10 @@ pub use ::witness::metadata::Producer;
 pub use accept::{Acceptance, accept, evidence_of, reason_for_rejection};
 pub use check::Options as CheckOptions;
 pub use config::{EngineConfig, EngineName, OnOff};
+pub use each::{CheckOutcome, CheckReport, EachObserver, EachReport, verify_each};
 pub use gaps::Gap;
 pub use input::{Arch, InputConfig, Question, Recursion};
+pub use judge::Undefined;
 pub use passes::reduce::ReduceConfig;
 pub use portfolio::{Ending, EngineRun, Portfolio, PortfolioObserver};
 pub use program::{ChoiceMade, LogLine, ProgramTask, Replay, place};

@@ -1,17 +1,21 @@
 //! C programs on their way to a model, and runs on their way back.
 
+use crate::asked::Asked;
 use crate::input::{InputConfig, Question};
 use crate::source::InputError;
 use c::lower::Entry;
 use c::task::property_file;
 use evidence::{Reason, Trace};
+use model::Command;
 use passes::limits::ADDRESS_BITS;
-use passes::memory::{ErrorKind, LowerOptions, Lowered, TraceChooser, lower};
+use passes::memory::{ErrorKind, Failure, LowerOptions, Lowered, TraceChooser, lower};
 use passes::program::{InlineOptions, LoopCopy, inline, resolve_indirect_calls};
 use program::interpret::{
     Chooser, Environment, Event, Interpreter, OpenByte, OpenValue, Options, Outcome, Violation,
 };
-use program::{ChoiceSource, Machine, Program, Property, PropertySet, ScalarType, Shown, Span};
+use program::{
+    CheckSite, ChoiceSource, Machine, Program, Property, PropertySet, ScalarType, Shown, Span,
+};
 use smt::Budget;
 use std::fmt;
 use std::io;
@@ -30,7 +34,7 @@ pub struct ProgramTask {
     /// How calls were replaced.
     pub inlining: InlineOptions,
     /// What was asked for.
-    pub properties: PropertySet,
+    pub asked: Asked,
     /// What was assumed.
     pub assumed: PropertySet,
     /// The model that was made of it, and how.
@@ -113,17 +117,16 @@ pub fn load(
     config: &InputConfig,
 ) -> Result<ProgramTask, InputError> {
     let program = compile(files, machine, question, config)?;
-    let properties = question.properties.iter().copied().collect();
-    let assumed = PropertySet::default();
+    let asked = Asked::of_properties(question.properties.iter().copied().collect());
     let inlining = InlineOptions { recursion: config.recursion.into(), ..InlineOptions::default() };
-    let (lowered, loops) = model(&program, inlining, properties, LowerOptions::default());
+    let (lowered, loops) = model(&program, inlining, &asked, Runs::All);
     Ok(ProgramTask {
         files: files.to_vec(),
         specification: specification(question, config),
         program,
         inlining,
-        properties,
-        assumed,
+        asked,
+        assumed: PropertySet::default(),
         lowered,
         loops,
     })
@@ -135,22 +138,64 @@ fn specification(question: &Question, config: &InputConfig) -> String {
     property_file(entry, &question.error_functions, &question.properties)
 }
 
-/// Makes a model where some properties are checked.
+/// Which runs of a program a model has.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Runs {
+    /// All of them.
+    All,
+    /// Those without undefined behaviour that nobody asks about.
+    Defined,
+}
+
+/// Makes a model of what is asked.
 fn model(
     program: &Program,
     inlining: InlineOptions,
-    checked: PropertySet,
-    options: LowerOptions,
+    asked: &Asked,
+    runs: Runs,
 ) -> (Lowered, Vec<Vec<LoopCopy>>) {
     let mut program = program.clone();
-    let kept = |property| checked.contains(property) || options.assumed.contains(property);
-    program.retain_checks(kept);
+    program.retain_checks(|check, span| {
+        asked.contains(&CheckSite::of(check, span))
+            || runs == Runs::Defined && check.property.is_undefined_behaviour()
+    });
     resolve_indirect_calls(&mut program);
     let inlined = inline(&program, inlining);
     // Large programs have large copies.
     drop(program);
-    let lowered = lower(&inlined.program, options);
+    let (assumed, cut_undetermined) = (runs.assumed(asked), runs == Runs::Defined);
+    let options = LowerOptions { assumed, cut_undetermined, ..LowerOptions::default() };
+    let mut lowered = lower(&inlined.program, options);
+    leave_out_violations_beside(asked, &mut lowered);
     (lowered, inlined.loops)
+}
+
+impl Runs {
+    /// The properties that all of these runs have.
+    fn assumed(self, asked: &Asked) -> PropertySet {
+        match self {
+            Runs::All => PropertySet::default(),
+            Runs::Defined => asked.properties().undefined_beside(),
+        }
+    }
+}
+
+/// Ends runs where a check fails that nobody asks about. Only properties can be assumed as such, not
+/// one check of several.
+fn leave_out_violations_beside(asked: &Asked, lowered: &mut Lowered) {
+    let never = lowered.model.terms.bool(false);
+    for (&(procedure, edge), failure) in &lowered.failures {
+        if site_of(failure).is_some_and(|site| !asked.contains(&site)) {
+            let cfa = &mut lowered.model.procedures[procedure.index()].cfa;
+            cfa.set_command(edge, Command::Assume(never));
+        }
+    }
+}
+
+/// The check that fails.
+fn site_of(failure: &Failure) -> Option<CheckSite> {
+    let ErrorKind::Violation(property) = failure.kind else { return None };
+    Some(CheckSite { span: failure.span, property, message: failure.message.clone() })
 }
 
 /// Compiles files.
@@ -192,20 +237,38 @@ impl ProgramTask {
     /// The same question about runs without undefined behaviour only. Where nothing is found there,
     /// nothing is known of others.
     pub fn of_defined_runs(&self) -> ProgramTask {
-        let (inlining, properties) = (self.inlining, self.properties);
-        let assumed = properties.undefined_beside();
-        let options = LowerOptions { assumed, cut_undetermined: true, ..LowerOptions::default() };
-        let (lowered, loops) = model(&self.program, inlining, properties, options);
+        self.changed(self.program.clone(), self.asked.clone(), Runs::Defined)
+    }
+
+    /// The question whether any of some checks may fail. Runs go on where another one fails, as far
+    /// as that has a meaning.
+    pub fn about(&self, checks: impl IntoIterator<Item = CheckSite>) -> ProgramTask {
+        let asked = Asked::of_checks(checks);
+        let mut program = self.program.clone();
+        program.retain_checks(|check, span| {
+            check.property.is_undefined_behaviour() || asked.contains(&CheckSite::of(check, span))
+        });
+        self.changed(program, asked, Runs::All)
+    }
+
+    fn changed(&self, program: Program, asked: Asked, runs: Runs) -> ProgramTask {
+        let (lowered, loops) = model(&program, self.inlining, &asked, runs);
         ProgramTask {
             files: self.files.clone(),
             specification: self.specification.clone(),
-            program: self.program.clone(),
-            inlining,
-            properties,
-            assumed,
+            program,
+            inlining: self.inlining,
+            assumed: runs.assumed(&asked),
+            asked,
             lowered,
             loops,
         }
+    }
+
+    /// The check that fails at the end of a trace.
+    pub fn failing_check(&self, trace: &Trace) -> Option<CheckSite> {
+        let edge = trace.steps.last()?.edge;
+        site_of(self.lowered.failures.get(&(self.lowered.model.entry, edge))?)
     }
 
     /// Runs the program as a trace of the model says. It must violate the property of the trace.
@@ -222,7 +285,7 @@ impl ProgramTask {
             return Err(ReplayFailure::Undefined(ADDRESS_BITS.to_owned()));
         }
         let mut script = Script { follow, made: Vec::new() };
-        let watched = self.properties;
+        let watched = self.asked.properties();
         // No trace that violates the assumption was accepted.
         let null_is_foreign = self.assumed.contains(Property::Deref);
         let options = Options { recording: true, watched, null_is_foreign, ..Options::default() };
@@ -240,11 +303,16 @@ impl ProgramTask {
             interrupted: &|| budget.check().is_err(),
         });
         budget.check().map_err(engines::reason_for_stop)?;
-        let undefined = run.undefined.map(|(what, span)| match span {
+        let at = |what: String, span: Option<Span>| match span {
             Some(span) => format!("{what} at {}", self.place(span)),
             None => what,
-        });
+        };
+        let undefined = run.undefined.map(|(what, span)| at(what, span));
         match (run.outcome, undefined) {
+            // Of what nobody asks about, the program has checks of undefined behaviour only.
+            (Outcome::Violation(violation), None) if !self.asked.contains(&violation.site()) => {
+                Err(ReplayFailure::Undefined(at(violation.message, violation.span)))
+            }
             (Outcome::Violation(violation), None) if violation.property == property => {
                 Ok(Replay { violation, choices: script.made, chosen, log })
             }

@@ -5,7 +5,7 @@ use crate::input::{InputConfig, Question};
 use crate::open_results::open_result;
 use crate::program::{self, ProgramTask};
 use crate::source::{InputError, Source};
-use ::program::{Machine, Note, Program};
+use ::program::{CheckSite, Machine, Note, Program};
 use model::chc::Clause;
 use model::{Model, ParseError, chc, text};
 use passes::reduce::{ReduceConfig, reduce};
@@ -69,6 +69,12 @@ impl Task {
     pub fn of_defined_runs(&self) -> Option<Task> {
         let program = Box::new(self.program()?.of_defined_runs());
         let subject = Subject::Program(program);
+        Some(Task { sources: Vec::new(), subject, unsupported: self.unsupported.clone() })
+    }
+
+    /// The question whether any of some checks of the program may fail, if it is about one.
+    pub fn about(&self, checks: impl IntoIterator<Item = CheckSite>) -> Option<Task> {
+        let subject = Subject::Program(Box::new(self.program()?.about(checks)));
         Some(Task { sources: Vec::new(), subject, unsupported: self.unsupported.clone() })
     }
 

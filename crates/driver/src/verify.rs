@@ -1,7 +1,7 @@
 //! Verification: engines propose, the checker disposes.
 
 use crate::accept::Acceptance;
-use crate::judge::{Conclusion, Finding, Judge};
+use crate::judge::{Conclusion, Finding, Judge, Undefined};
 use crate::portfolio::{
     Ending, EngineRun, Found, Portfolio, PortfolioObserver, Rejection, most_informative, search,
 };
@@ -12,6 +12,7 @@ use model::{Command, Model};
 use passes::memory::ErrorKind;
 use passes::reduce::{ReduceConfig, reduce};
 use smt::Budget;
+use std::ops::AddAssign;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -40,6 +41,8 @@ pub struct Report {
     pub acceptance: Option<Acceptance>,
     /// How the program itself went wrong, if it is one and did.
     pub replay: Option<Replay>,
+    /// The run with undefined behaviour that leaves the verdict unknown, if that is why it is.
+    pub undefined: Option<Undefined>,
     /// How long it took.
     pub times: Times,
     /// What a user may want to know.
@@ -67,6 +70,14 @@ pub struct Times {
     pub check: Duration,
 }
 
+impl AddAssign for Times {
+    fn add_assign(&mut self, other: Times) {
+        self.reduce += other.reduce;
+        self.search += other.search;
+        self.check += other.check;
+    }
+}
+
 /// Lets engines work on a task and the checker on their answers. All share the budget: a check has
 /// what the engines have left.
 pub fn verify(
@@ -79,19 +90,24 @@ pub fn verify(
     let (engines, times, notes) = (Vec::new(), Times::default(), task.notes());
     let mut run = Run { portfolio, options, budget, observer, engines, times, notes };
     let outcome = match run.outcome(task) {
-        Ok(Outcome::Undefined(what)) => run.outcome_of_defined_runs(task, what),
+        Ok(Outcome::Undefined(found)) => run.outcome_of_defined_runs(task, found),
         other => other,
     };
+    let mut undefined = None;
     let (verdict, acceptance, replay) = match outcome {
         Ok(Outcome::Conclusion(conclusion)) => {
             let Conclusion { verdict, acceptance, replay } = *conclusion;
             (verdict, Some(acceptance), replay)
         }
-        Ok(Outcome::Undefined(what)) => (Verdict::Unknown(undefined(&what)), None, None),
+        Ok(Outcome::Undefined(found)) => {
+            let reason = reason_for_undefined(&found);
+            undefined = Some(found);
+            (Verdict::Unknown(reason), None, None)
+        }
         Err(reason) => (Verdict::Unknown(reason), None, None),
     };
     let Run { engines, times, notes, .. } = run;
-    Report { verdict, engines, acceptance, replay, times, notes }
+    Report { verdict, engines, acceptance, replay, undefined, times, notes }
 }
 
 /// A verification on its way.
@@ -109,7 +125,7 @@ struct Run<'a> {
 enum Outcome {
     Conclusion(Box<Conclusion>),
     /// The runs that were found have undefined behaviour.
-    Undefined(String),
+    Undefined(Undefined),
 }
 
 /// What is asked of a model.
@@ -123,12 +139,16 @@ enum Wanted {
 
 impl Run<'_> {
     /// A run with undefined behaviour was found; others may violate a property, too.
-    fn outcome_of_defined_runs(&mut self, task: &Task, what: String) -> Result<Outcome, Reason> {
-        self.notes.push(format!("leaving out runs with undefined behaviour: {what}"));
-        let Some(task) = task.of_defined_runs() else { return Ok(Outcome::Undefined(what)) };
+    fn outcome_of_defined_runs(
+        &mut self,
+        task: &Task,
+        found: Undefined,
+    ) -> Result<Outcome, Reason> {
+        self.notes.push(format!("leaving out runs with undefined behaviour: {}", found.what));
+        let Some(task) = task.of_defined_runs() else { return Ok(Outcome::Undefined(found)) };
         match self.outcome(&task)? {
-            Outcome::Conclusion(found) if matches!(found.verdict, Verdict::Safe(_)) => {
-                Ok(Outcome::Undefined(what))
+            Outcome::Conclusion(other) if matches!(other.verdict, Verdict::Safe(_)) => {
+                Ok(Outcome::Undefined(found))
             }
             other => Ok(other),
         }
@@ -140,14 +160,14 @@ impl Run<'_> {
         }
         match self.finding(task, task.model(), Wanted::Answer)? {
             Some(Finding::Verdict(conclusion)) => Ok(Outcome::Conclusion(conclusion)),
-            Some(Finding::Undefined(what)) => Ok(Outcome::Undefined(what)),
+            Some(Finding::Undefined(found)) => Ok(Outcome::Undefined(found)),
             // Nothing is known of such runs, but others may violate a property.
             Some(Finding::Gap(gap)) => {
                 self.notes.push(gap.to_string());
                 let others = without_unsupported(task.model());
                 match self.finding(task, &others, Wanted::Run)? {
                     Some(Finding::Verdict(conclusion)) => Ok(Outcome::Conclusion(conclusion)),
-                    Some(Finding::Undefined(what)) => Ok(Outcome::Undefined(what)),
+                    Some(Finding::Undefined(found)) => Ok(Outcome::Undefined(found)),
                     Some(Finding::Gap(_)) | None => Err(Reason::Unsupported(gap.what)),
                 }
             }
@@ -213,8 +233,8 @@ fn notes_of(runs: &[EngineRun]) -> impl Iterator<Item = String> {
 }
 
 /// Why nothing is said where only runs with undefined behaviour violate a property.
-fn undefined(what: &str) -> Reason {
-    Reason::Incomplete(format!("the runs found have undefined behaviour: {what}"))
+fn reason_for_undefined(found: &Undefined) -> Reason {
+    Reason::Incomplete(format!("the runs found have undefined behaviour: {}", found.what))
 }
 
 /// The model without the runs that come to something that is not modelled.

@@ -11,7 +11,7 @@ use smt::Budget;
 
 fn selected(text: &str, properties: &[Property]) -> Program {
     let mut program = program::parse(text).unwrap_or_else(|error| panic!("{error}\n{text}"));
-    program.retain_checks(|property| properties.contains(&property));
+    program.retain_checks(|check, _| properties.contains(&check.property));
     program
 }
 

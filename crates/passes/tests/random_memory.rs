@@ -214,7 +214,7 @@ fn check(seed: u64, properties: &[Property]) -> Result {
 fn check_lowered(seed: u64, properties: &[Property], options: LowerOptions) -> Option<Result> {
     let (text, pointers_in_memory) = generate(seed);
     let mut program = program::parse(&text).unwrap_or_else(|error| panic!("{error}\n{text}"));
-    program.retain_checks(|property| properties.contains(&property));
+    program.retain_checks(|check, _| properties.contains(&check.property));
     resolve_indirect_calls(&mut program);
     let lowered = lower(&inline(&program, InlineOptions::default()).program, options);
     let model = &lowered.model;

@@ -6,6 +6,7 @@
 //! [`Check`] statement. The crate knows no C syntax and no solvers; of `model` it uses source
 //! positions only.
 
+pub mod checks;
 pub mod function;
 pub mod interpret;
 pub mod machine;
@@ -17,6 +18,7 @@ pub mod text;
 pub mod types;
 pub mod verify;
 
+pub use checks::{CheckSite, NamedCheck, named_checks};
 pub use function::{Block, BlockId, Body, Function, FunctionId, Register, Terminator};
 pub use machine::Machine;
 pub use memory::{Initial, Object};
@@ -85,12 +87,12 @@ impl Program {
         (0..self.functions.len()).map(FunctionId::from_index)
     }
 
-    /// Removes the checks of properties that are not kept.
-    pub fn retain_checks(&mut self, keep: impl Fn(Property) -> bool) {
+    /// Removes the checks that are not kept.
+    pub fn retain_checks(&mut self, keep: impl Fn(&Check, Option<Span>) -> bool) {
         let bodies = self.functions.iter_mut().filter_map(|function| function.body.as_mut());
         for block in bodies.flat_map(|body| &mut body.blocks) {
             block.statements.retain(|statement| match &statement.kind {
-                StatementKind::Check(check) => keep(check.property),
+                StatementKind::Check(check) => keep(check, statement.span),
                 _ => true,
             });
         }

@@ -1,7 +1,7 @@
 //! Reports for programs.
 
 use crate::answer::ResultLine;
-use driver::{EngineRun, Report, Task};
+use driver::{EngineRun, Report, Task, Times};
 use engines::EngineStats;
 use serde_json::{Value, json};
 
@@ -23,9 +23,9 @@ pub fn report(task: &Task, report: &Report, result: &ResultLine) -> Value {
     let answering = report.answering();
     let stats = answering.and_then(|run| run.stats.as_ref());
     let mut times = times(stats);
-    times["reductions"] = report.times.reduce.as_secs_f64().into();
-    times["search"] = report.times.search.as_secs_f64().into();
-    times["check"] = report.times.check.as_secs_f64().into();
+    for (part, time) in parts(&report.times) {
+        times[part] = time.into();
+    }
     let mut document = result.to_json();
     document["engine"] = answering.map(|run| run.engine).into();
     document["evidence"] = evidence.into();
@@ -35,6 +35,17 @@ pub fn report(task: &Task, report: &Report, result: &ResultLine) -> Value {
     document["times"] = times;
     document["engines"] = report.engines.iter().map(engine).collect();
     document
+}
+
+/// How long the parts of a run took, in seconds.
+pub fn run_times(times: &Times) -> Value {
+    let parts = parts(times).map(|(part, time)| (part.to_owned(), time.into()));
+    Value::Object(parts.into_iter().collect())
+}
+
+fn parts(times: &Times) -> [(&'static str, f64); 3] {
+    let parts = [("reductions", times.reduce), ("search", times.search), ("check", times.check)];
+    parts.map(|(part, time)| (part, time.as_secs_f64()))
 }
 
 fn engine(run: &EngineRun) -> Value {

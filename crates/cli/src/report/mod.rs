@@ -1,4 +1,5 @@
 //! Reports: what a run has found, as text for people and as JSON for programs.
 
+pub mod each;
 pub mod json;
 pub mod text;

@@ -1,7 +1,7 @@
 //! Reports for people.
 
 use crate::answer::ResultLine;
-use driver::{Acceptance, ProgramTask, Replay, Report, Task};
+use driver::{Acceptance, ProgramTask, Replay, Report, Task, Times};
 use evidence::{Induction, Invariants, Proof, Trace, Verdict};
 use model::Model;
 use std::fmt::Write;
@@ -26,10 +26,7 @@ fn property(model: &Model, trace: &Trace) -> String {
 
 /// What is worth knowing of a run, without the result line.
 pub fn report(task: &Task, report: &Report, trace: bool, stats: bool) -> String {
-    let mut text = String::new();
-    for note in &report.notes {
-        text += &format!("note: {note}\n");
-    }
+    let mut text = notes(&report.notes);
     match (&report.verdict, &report.acceptance) {
         _ if report.replay.is_some() => {
             let program = task.program().zip(report.replay.as_ref());
@@ -59,8 +56,13 @@ pub fn report(task: &Task, report: &Report, trace: bool, stats: bool) -> String 
     text
 }
 
+/// What a user may want to know, a line each.
+pub fn notes(notes: &[String]) -> String {
+    notes.iter().map(|note| format!("note: {note}\n")).collect()
+}
+
 /// How a program goes wrong; step by step if so wanted.
-fn program_run(task: &ProgramTask, replay: &Replay, trace: bool) -> String {
+pub fn program_run(task: &ProgramTask, replay: &Replay, trace: bool) -> String {
     let mut text = String::new();
     if trace {
         text += "trace:\n";
@@ -131,9 +133,15 @@ fn statistics(report: &Report) -> String {
             text += &format!("{stats}\n");
         }
     }
-    let times = &report.times;
-    text += "statistics of the run:\n";
-    text += &format!("{:<24} {:>12.3} s\n", "time for reductions", times.reduce.as_secs_f64());
-    text += &format!("{:<24} {:>12.3} s\n", "time for the answer", times.search.as_secs_f64());
-    text + &format!("{:<24} {:>12.3} s\n", "of it for the check", times.check.as_secs_f64())
+    text + "statistics of the run:\n" + &run_times(&report.times)
+}
+
+/// How long the parts of a run took.
+pub fn run_times(times: &Times) -> String {
+    let parts = [
+        ("time for reductions", times.reduce),
+        ("time for the answer", times.search),
+        ("of it for the check", times.check),
+    ];
+    parts.map(|(name, time)| format!("{name:<24} {:>12.3} s\n", time.as_secs_f64())).concat()
 }

@@ -13,17 +13,32 @@ pub fn blocks_in_cycles(body: &Body) -> Vec<bool> {
 /// For each function whether it may run and call itself, directly or through others. Calls through
 /// pointers must have been resolved before.
 pub fn recursive_functions(program: &Program) -> Vec<bool> {
-    let callees = |function: usize| -> Vec<usize> {
-        let body = program.function(FunctionId::from_index(function)).body.as_ref();
-        let statements = body.iter().flat_map(|body| &body.blocks).flat_map(|b| &b.statements);
-        statements
-            .filter_map(|statement| match statement.kind {
-                StatementKind::Call { callee: Callee::Direct(id), .. } => Some(id.index()),
-                _ => None,
-            })
-            .collect()
-    };
-    nodes_in_cycles(program.functions.len(), program.entry.index(), callees)
+    nodes_in_cycles(program.functions.len(), program.entry.index(), |f| callees(program, f))
+}
+
+/// For each function whether calls lead to it from the entry. Calls through pointers must have been
+/// resolved before.
+pub fn called_functions(program: &Program) -> Vec<bool> {
+    let mut called = vec![false; program.functions.len()];
+    let mut open = vec![program.entry.index()];
+    while let Some(function) = open.pop() {
+        if !std::mem::replace(&mut called[function], true) {
+            open.extend(callees(program, function));
+        }
+    }
+    called
+}
+
+/// The functions that a function calls directly.
+fn callees(program: &Program, function: usize) -> Vec<usize> {
+    let body = program.function(FunctionId::from_index(function)).body.as_ref();
+    let statements = body.iter().flat_map(|body| &body.blocks).flat_map(|b| &b.statements);
+    statements
+        .filter_map(|statement| match statement.kind {
+            StatementKind::Call { callee: Callee::Direct(id), .. } => Some(id.index()),
+            _ => None,
+        })
+        .collect()
 }
 
 /// For each node of a graph whether it can be reached and lies on a cycle: Tarjan's strongly

@@ -7,7 +7,7 @@ mod liveness;
 mod rename;
 mod stack;
 
-pub use graph::blocks_in_cycles;
+pub use graph::{blocks_in_cycles, called_functions};
 pub use indirect::resolve_indirect_calls;
 pub use inline::{Frame, FrameId, InlineOptions, Inlined, LoopCopy, Recursion, inline};
 pub use liveness::{live_registers, read_before_written, watches_memory};

@@ -1,7 +1,7 @@
 //! How a run ends, and what is seen on the way.
 
 use super::chooser::Chooser;
-use crate::{ChoiceSource, FunctionId, Object, Property, PropertySet, Register, Span};
+use crate::{CheckSite, ChoiceSource, FunctionId, Object, Property, PropertySet, Register, Span};
 use std::io;
 use term::Value;
 
@@ -147,4 +147,12 @@ pub struct Violation {
     pub span: Option<Span>,
     /// The active functions, the innermost first, and where each of them is.
     pub stack: Vec<(FunctionId, Option<Span>)>,
+}
+
+impl Violation {
+    /// The check of the source that failed.
+    pub fn site(&self) -> CheckSite {
+        let (span, property, message) = (self.span, self.property, self.message.clone());
+        CheckSite { span, property, message }
+    }
 }

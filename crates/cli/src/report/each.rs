@@ -1,0 +1,109 @@
+//! Reports about each check of a program.
+
+use super::json::run_times as times_json;
+use super::text::{program_run, run_times};
+use crate::answer::ResultLine;
+use driver::{CheckOutcome, CheckReport, EachReport, ProgramTask};
+use evidence::Reason;
+use serde_json::{Value, json};
+use std::fmt::Write;
+
+/// The verdict on a check in a word.
+fn word(outcome: &CheckOutcome) -> &'static str {
+    match outcome {
+        CheckOutcome::Success(_) => "SUCCESS",
+        CheckOutcome::Failure(_) => "FAILURE",
+        CheckOutcome::Unknown(_) => "UNKNOWN",
+    }
+}
+
+/// The result line: FALSE if a check fails, TRUE if all are proved and nothing else is open.
+pub fn result_line(checks: &[CheckReport], open: Option<&Reason>) -> ResultLine {
+    let unknown = |reason: &Reason| ResultLine::Unknown(reason.to_string());
+    let mut result = open.map_or(ResultLine::True, unknown);
+    for CheckReport { check, outcome } in checks {
+        match outcome {
+            CheckOutcome::Failure(_) => {
+                return ResultLine::False(check.site.property.name().to_owned());
+            }
+            CheckOutcome::Unknown(reason) if result == ResultLine::True => {
+                result = unknown(reason);
+            }
+            CheckOutcome::Unknown(_) | CheckOutcome::Success(_) => {}
+        }
+    }
+    result
+}
+
+/// A line for each check, and how many there are of each verdict. The runs to violations if so
+/// wanted.
+pub fn text(task: &ProgramTask, checks: &[CheckReport], trace: bool) -> String {
+    let (mut text, mut proved, mut failed, mut open) = (String::new(), 0, 0, 0);
+    for CheckReport { check, outcome } in checks {
+        let place = check.site.span.map_or_else(String::new, |span| task.place(span) + ": ");
+        // Writing to a string does not fail.
+        let _ = write!(text, "[{}] {place}{}: {}", check.name, check.site.message, word(outcome));
+        match outcome {
+            CheckOutcome::Success(_) => proved += 1,
+            CheckOutcome::Failure(_) => failed += 1,
+            CheckOutcome::Unknown(reason) => {
+                open += 1;
+                let _ = write!(text, " ({reason})");
+            }
+        }
+        text += "\n";
+        if let (true, CheckOutcome::Failure(replay)) = (trace, outcome) {
+            text += &program_run(task, replay, trace);
+        }
+    }
+    let all = checks.len();
+    text + &format!("checks: {all}, {proved} SUCCESS, {failed} FAILURE, {open} UNKNOWN\n")
+}
+
+/// What it took to get there.
+pub fn statistics(report: &EachReport) -> String {
+    format!("{:<24} {:>12}\n{}", "searches", report.searches, run_times(&report.times))
+}
+
+/// The JSON document of a run about each check:
+///
+/// - `result`, and `property` or `reason`, as for any run;
+/// - `checks`: for each its `name`, `place` (file, line, column), `property`, `message` and `verdict`
+///   (`SUCCESS`, `FAILURE`, `UNKNOWN`); `accepted`, how the checker accepted the proof, of SUCCESS;
+///   `run`, what happens until it fails, a line each, of FAILURE; `reason` of UNKNOWN;
+/// - if the run came to its end, `notes`, what a user may want to know, and what it took: `searches`
+///   and `times` in seconds.
+pub fn json(
+    task: &ProgramTask,
+    checks: &[CheckReport],
+    report: Option<&EachReport>,
+    result: &ResultLine,
+) -> Value {
+    let mut document = result.to_json();
+    document["checks"] = checks.iter().map(|check| check_json(task, check)).collect();
+    if let Some(report) = report {
+        document["notes"] = report.notes.clone().into();
+        document["searches"] = report.searches.into();
+        document["times"] = times_json(&report.times);
+    }
+    document
+}
+
+fn check_json(task: &ProgramTask, report: &CheckReport) -> Value {
+    let CheckReport { check, outcome } = report;
+    let mut document = json!({
+        "name": check.name,
+        "place": check.site.span.map(|span| task.place(span)),
+        "property": check.site.property.name(),
+        "message": check.site.message,
+        "verdict": word(outcome),
+    });
+    match outcome {
+        CheckOutcome::Success(acceptance) => document["accepted"] = acceptance.to_string().into(),
+        CheckOutcome::Failure(replay) => {
+            document["run"] = replay.log.iter().map(ToString::to_string).collect();
+        }
+        CheckOutcome::Unknown(reason) => document["reason"] = reason.to_string().into(),
+    }
+    document
+}

@@ -1,0 +1,277 @@
+//! A verdict for each check of a program.
+//!
+//! A check that fails must not hide others, so no check is assumed to hold when another one is
+//! judged: a group of checks is asked about as if the program had no others. One proof settles all
+//! checks of its group; a violating run settles one, and the rest is asked about again. A group that
+//! stays open is divided, round by round, until single checks are left.
+//!
+//! It follows that a check is proved if *no* run violates it, be it one that has violated others
+//! before, as far as C gives such a run a meaning. One that only fails after undefined behaviour
+//! stays unknown: it may come out as soon as that is repaired.
+
+mod group;
+mod time;
+
+use crate::accept::Acceptance;
+use crate::portfolio::{Portfolio, PortfolioObserver};
+use crate::program::{ProgramTask, Replay};
+use crate::task::Task;
+use crate::verify::{Options, Report, Times, verify};
+use engines::reason_for_stop;
+use evidence::{Reason, Verdict};
+use group::Group;
+use passes::program::{called_functions, resolve_indirect_calls};
+use program::{CheckSite, NamedCheck, named_checks};
+use smt::Budget;
+use std::collections::VecDeque;
+use std::time::Duration;
+use time::Clock;
+
+/// What is known of a check.
+#[derive(Clone, Debug)]
+pub enum CheckOutcome {
+    /// No run violates it; how the proof was accepted.
+    Success(Acceptance),
+    /// This run of the program does.
+    Failure(Box<Replay>),
+    /// No answer, and why.
+    Unknown(Reason),
+}
+
+/// A check and what is known of it.
+#[derive(Clone, Debug)]
+pub struct CheckReport {
+    /// The check.
+    pub check: NamedCheck,
+    /// What is known of it.
+    pub outcome: CheckOutcome,
+}
+
+/// What is known of each check of a program.
+#[derive(Clone, Debug)]
+pub struct EachReport {
+    /// The checks in the order of the source.
+    pub checks: Vec<CheckReport>,
+    /// Why nothing is known of a program without checks: it may do what is not modelled.
+    pub open: Option<Reason>,
+    /// How many searches for an answer it took.
+    pub searches: usize,
+    /// How long they took together.
+    pub times: Times,
+    /// What a user may want to know.
+    pub notes: Vec<String>,
+}
+
+/// Is told what the engines do, and when a check is settled.
+pub trait EachObserver: PortfolioObserver {
+    /// The check of this number, among those of [`ProgramTask::checks`], is settled.
+    fn settled(&mut self, number: usize, outcome: &CheckOutcome);
+}
+
+impl ProgramTask {
+    /// The checks that are asked about, in the order of the source: of all functions that runs may
+    /// come to.
+    pub fn checks(&self) -> Vec<NamedCheck> {
+        let mut resolved = self.program.clone();
+        resolve_indirect_calls(&mut resolved);
+        let called = called_functions(&resolved);
+        let mut checks = named_checks(&self.program);
+        checks.retain(|check| {
+            self.asked.contains(&check.site) && check.functions.iter().any(|f| called[f.index()])
+        });
+        checks
+    }
+}
+
+/// Finds a verdict for each check that is asked about. The limits of the budget hold for all of them
+/// together.
+pub fn verify_each(
+    task: &Task,
+    portfolio: &Portfolio,
+    options: &Options,
+    observer: &mut dyn EachObserver,
+    budget: &Budget,
+) -> EachReport {
+    let checks = task.program().map(ProgramTask::checks).unwrap_or_default();
+    let outcomes = checks.iter().map(|_| None).collect();
+    let (searches, times, notes) = (0, Times::default(), task.notes());
+    let mut run = Run {
+        task,
+        portfolio,
+        options,
+        observer,
+        budget,
+        checks,
+        outcomes,
+        searches,
+        times,
+        notes,
+    };
+    let open = if run.checks.is_empty() { run.ask_about_none() } else { None };
+    run.settle_all();
+    let Run { checks, outcomes, searches, times, notes, .. } = run;
+    let report = |(check, outcome): (NamedCheck, Option<CheckOutcome>)| CheckReport {
+        check,
+        outcome: outcome.unwrap_or_else(|| CheckOutcome::Unknown(never_asked())),
+    };
+    let checks = checks.into_iter().zip(outcomes).map(report).collect();
+    EachReport { checks, open, searches, times, notes }
+}
+
+fn never_asked() -> Reason {
+    Reason::Internal("nobody asked about the check".to_owned())
+}
+
+fn about_none() -> Reason {
+    Reason::Internal("the answer is about none of the checks".to_owned())
+}
+
+/// Checks on their way to a verdict.
+struct Run<'a> {
+    task: &'a Task,
+    portfolio: &'a Portfolio,
+    options: &'a Options,
+    observer: &'a mut dyn EachObserver,
+    budget: &'a Budget,
+    checks: Vec<NamedCheck>,
+    outcomes: Vec<Option<CheckOutcome>>,
+    searches: usize,
+    times: Times,
+    notes: Vec<String>,
+}
+
+impl Run<'_> {
+    fn settle_all(&mut self) {
+        let mut clock = Clock::new(self.budget);
+        let mut open: VecDeque<Group> = Group::of_all(self.checks.len()).into_iter().collect();
+        while !open.is_empty() {
+            clock.start_round(open.iter().map(|group| group.rounds(&self.checks)).max());
+            let mut next_round = VecDeque::new();
+            while let Some(group) = open.pop_front() {
+                let others = open.iter().map(Group::len).sum();
+                let allowance = clock.allowance(group.len(), others);
+                if let Err(stop) = self.budget.check() {
+                    self.settle_unknown(&group, &reason_for_stop(stop));
+                    continue;
+                }
+                if group.is_hopeless_in(allowance) {
+                    self.settle_unknown(&group, &Reason::Timeout);
+                    continue;
+                }
+                let report = self.ask(&group, &clock.budget(allowance));
+                match self.settle(group, report) {
+                    Rest::None => {}
+                    Rest::Smaller(group) => open.push_front(group),
+                    Rest::Open(group, reason) => {
+                        next_round.extend(self.parts(group, &reason, allowance));
+                    }
+                }
+            }
+            open = next_round;
+        }
+    }
+
+    /// Asks about a program without checks; why there is no answer.
+    fn ask_about_none(&mut self) -> Option<Reason> {
+        match self.verified(self.task, self.budget).verdict {
+            Verdict::Safe(_) => None,
+            Verdict::Unsafe(_) => Some(about_none()),
+            Verdict::Unknown(reason) => Some(reason),
+        }
+    }
+
+    /// Lets the engines answer whether any check of a group may fail.
+    fn ask(&mut self, group: &Group, budget: &Budget) -> Report {
+        let sites = group.iter().map(|check| self.checks[check].site.clone());
+        // The task itself has the model that asks about all.
+        let part = (group.len() < self.checks.len()).then(|| self.task.about(sites)).flatten();
+        let task = part.as_ref().unwrap_or(self.task);
+        self.verified(task, budget)
+    }
+
+    fn verified(&mut self, task: &Task, budget: &Budget) -> Report {
+        let report = verify(task, self.portfolio, self.options, self.observer, budget);
+        self.searches += 1;
+        self.times += report.times;
+        for note in &report.notes {
+            if !self.notes.contains(note) {
+                self.notes.push(note.clone());
+            }
+        }
+        report
+    }
+
+    /// Settles what a report says of the checks of a group; what remains of it.
+    fn settle(&mut self, group: Group, report: Report) -> Rest {
+        let failed = report.replay.as_ref().map(|replay| replay.violation.site());
+        let undefined = report.undefined.and_then(|undefined| undefined.check);
+        let find = |site: Option<CheckSite>| {
+            group.iter().find(|&check| site.as_ref() == Some(&self.checks[check].site))
+        };
+        let (failed, undefined) = (find(failed), find(undefined));
+        match (report.verdict, report.acceptance, report.replay) {
+            (Verdict::Safe(_), Some(acceptance), _) => {
+                for check in group.iter() {
+                    self.settle_check(check, CheckOutcome::Success(acceptance.clone()));
+                }
+                Rest::None
+            }
+            (Verdict::Unsafe(_), Some(_), Some(replay)) if failed.is_some() => {
+                self.settle_one(group, failed, CheckOutcome::Failure(Box::new(replay)))
+            }
+            (Verdict::Unknown(reason), ..) if undefined.is_some() => {
+                self.settle_one(group, undefined, CheckOutcome::Unknown(reason))
+            }
+            (Verdict::Unknown(reason), ..) => Rest::Open(group, reason),
+            (Verdict::Safe(_) | Verdict::Unsafe(_), ..) => Rest::Open(group, about_none()),
+        }
+    }
+
+    fn settle_one(&mut self, group: Group, check: Option<usize>, outcome: CheckOutcome) -> Rest {
+        let Some(check) = check else { return Rest::Smaller(group) };
+        self.settle_check(check, outcome);
+        group.without(check).map_or(Rest::None, Rest::Smaller)
+    }
+
+    /// What to ask in the next round about a group that is open; settles what is not worth it.
+    fn parts(&mut self, group: Group, reason: &Reason, allowance: Duration) -> Vec<Group> {
+        // Every run of this group is one of a part of it: what is not modelled is met there, too,
+        // unless the part needs another model of memory.
+        let parts = match reason {
+            Reason::Unsupported(_) => group.by_property(&self.checks),
+            _ => group.divided(&self.checks),
+        };
+        if !parts.is_empty() {
+            return parts;
+        }
+        if *reason == Reason::Timeout {
+            return vec![group.tried_for(allowance)];
+        }
+        self.settle_unknown(&group, reason);
+        Vec::new()
+    }
+
+    fn settle_unknown(&mut self, group: &Group, reason: &Reason) {
+        for check in group.iter() {
+            self.settle_check(check, CheckOutcome::Unknown(reason.clone()));
+        }
+    }
+
+    fn settle_check(&mut self, check: usize, outcome: CheckOutcome) {
+        self.observer.settled(check, &outcome);
+        self.outcomes[check] = Some(outcome);
+    }
+}
+
+/// What remains of a group after an answer.
+enum Rest {
+    /// Nothing.
+    None,
+    /// All but a check that is settled.
+    Smaller(Group),
+    /// All of it, and why.
+    Open(Group, Reason),
+}
+
+#[cfg(test)]
+mod tests;
