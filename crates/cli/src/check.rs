@@ -17,7 +17,15 @@ pub fn run(args: &CheckArgs, answer: &Arc<Answer>) -> Exit {
     let options = answer.or_wrong_usage(args.checker.options());
     let loaded = driver::load(&args.files, &args.input).and_then(|task| {
         let source = Source::read(&args.proof)?;
-        Ok((read(&task, &source)?, task))
+        let evidence = read(&task, &source)?;
+        if evidence.is_err() {
+            for other in task.others() {
+                if let Ok(Ok(evidence)) = read(&other, &source) {
+                    return Ok((Ok(evidence), other));
+                }
+            }
+        }
+        Ok((evidence, task))
     });
     let (text, result) = match loaded {
         Ok((Ok(evidence), task)) => judge(&task, &evidence, &options, &budget),

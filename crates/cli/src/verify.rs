@@ -47,8 +47,9 @@ pub fn run(args: &VerifyArgs, answer: &Arc<Answer>) -> Exit {
         each::run(args, question, progress, answer)
     }
     let report = driver::verify(&task, &portfolio, &options, &mut progress, &budget);
+    let task = report.about.as_deref().unwrap_or(&task);
     if let Some(path) = &args.proof {
-        store(path, &task, &report.verdict);
+        store(path, task, &report.verdict);
     }
     if let (Some(path), Some(program), Some(replay)) =
         (&args.replay_c, task.program(), &report.replay)
@@ -56,10 +57,10 @@ pub fn run(args: &VerifyArgs, answer: &Arc<Answer>) -> Exit {
         write_file(path, &program.replay_c(replay));
     }
     if let Some(path) = &args.witness {
-        witness(path, &task, &report);
+        witness(path, task, &report);
     }
     let result = text::result_line(task.model(), &report.verdict);
-    answer.give(&describe(args, &task, &report, &result), &result)
+    answer.give(&describe(args, task, &report, &result), &result)
 }
 
 fn describe(args: &VerifyArgs, task: &Task, report: &Report, result: &ResultLine) -> String {

@@ -9,7 +9,7 @@ use evidence::{Reason, Trace};
 use model::Command;
 use passes::limits::ADDRESS_BITS;
 use passes::memory::{ErrorKind, Failure, LowerOptions, Lowered, TraceChooser, lower};
-use passes::program::{InlineOptions, LoopCopy, inline, resolve_indirect_calls};
+use passes::program::{InlineOptions, Recursion, LoopCopy, inline, resolve_indirect_calls};
 use program::interpret::{
     Chooser, Environment, Event, Interpreter, OpenByte, OpenValue, Options, Outcome, Violation,
 };
@@ -237,7 +237,7 @@ impl ProgramTask {
     /// The same question about runs without undefined behaviour only. Where nothing is found there,
     /// nothing is known of others.
     pub fn of_defined_runs(&self) -> ProgramTask {
-        self.changed(self.program.clone(), self.asked.clone(), Runs::Defined)
+        self.changed(self.program.clone(), self.inlining, self.asked.clone(), Runs::Defined)
     }
 
     /// The question whether any of some checks may fail. Runs go on where another one fails, as far
@@ -248,16 +248,28 @@ impl ProgramTask {
         program.retain_checks(|check, span| {
             check.property.is_undefined_behaviour() || asked.contains(&CheckSite::of(check, span))
         });
-        self.changed(program, asked, Runs::All)
+        self.changed(program, self.inlining, asked, Runs::All)
     }
 
-    fn changed(&self, program: Program, asked: Asked, runs: Runs) -> ProgramTask {
-        let (lowered, loops) = model(&program, self.inlining, &asked, runs);
+    /// The same question about a model in which recursive functions are called.
+    pub fn with_calls(&self) -> ProgramTask {
+        let inlining = InlineOptions { recursion: Recursion::Keep, ..self.inlining };
+        self.changed(self.program.clone(), inlining, self.asked.clone(), Runs::All)
+    }
+
+    fn changed(
+        &self,
+        program: Program,
+        inlining: InlineOptions,
+        asked: Asked,
+        runs: Runs,
+    ) -> ProgramTask {
+        let (lowered, loops) = model(&program, inlining, &asked, runs);
         ProgramTask {
             files: self.files.clone(),
             specification: self.specification.clone(),
             program,
-            inlining: self.inlining,
+            inlining,
             assumed: runs.assumed(&asked),
             asked,
             lowered,

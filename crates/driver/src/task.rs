@@ -9,6 +9,7 @@ use ::program::{CheckSite, Machine, Note, Program};
 use model::chc::Clause;
 use model::{Model, ParseError, chc, text};
 use passes::reduce::{ReduceConfig, reduce};
+use std::fmt;
 use std::path::{Path, PathBuf};
 use term::TermStore;
 
@@ -28,6 +29,12 @@ enum Subject {
     Model(Box<Model>),
     /// A program, of which a model was made.
     Program(Box<ProgramTask>),
+}
+
+impl fmt::Debug for Task {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Task").field("sources", &self.sources.len()).finish_non_exhaustive()
+    }
 }
 
 impl Task {
@@ -70,6 +77,18 @@ impl Task {
         let program = Box::new(self.program()?.of_defined_runs());
         let subject = Subject::Program(program);
         Some(Task { sources: Vec::new(), subject, unsupported: self.unsupported.clone() })
+    }
+
+    /// The same task about a model in which recursive functions are called, if it is about a program.
+    pub fn with_calls(&self) -> Option<Task> {
+        let subject = Subject::Program(Box::new(self.program()?.with_calls()));
+        Some(Task { sources: Vec::new(), subject, unsupported: self.unsupported.clone() })
+    }
+
+    /// Models that evidence may be about besides that of the task itself.
+    pub fn others(&self) -> impl Iterator<Item = Task> + '_ {
+        let ways = [Task::with_calls, Task::of_defined_runs];
+        ways.into_iter().filter_map(|way| way(self))
     }
 
     /// The question whether any of some checks of the program may fail, if it is about one.

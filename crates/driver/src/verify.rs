@@ -7,8 +7,10 @@ use crate::portfolio::{
 };
 use crate::program::Replay;
 use crate::task::Task;
-use evidence::{Reason, Verdict};
+use engines::{Context, Silent};
+use evidence::{Proof, Reason, Summaries, Verdict};
 use model::{Command, Model};
+use passes::limits::is_of_calls;
 use passes::memory::ErrorKind;
 use passes::reduce::{ReduceConfig, reduce};
 use smt::Budget;
@@ -35,6 +37,8 @@ pub struct Options {
 pub struct Report {
     /// The verdict; its evidence has been accepted.
     pub verdict: Verdict,
+    /// The task that the evidence is about, if it is not the one that was asked about.
+    pub about: Option<Arc<Task>>,
     /// What became of the engines.
     pub engines: Vec<EngineRun>,
     /// How the evidence was accepted, if the verdict has any.
@@ -88,7 +92,8 @@ pub fn verify(
     budget: &Budget,
 ) -> Report {
     let (engines, times, notes) = (Vec::new(), Times::default(), task.notes());
-    let mut run = Run { portfolio, options, budget, observer, engines, times, notes };
+    let about = None;
+    let mut run = Run { portfolio, options, budget, observer, engines, times, notes, about };
     let outcome = match run.outcome(task) {
         Ok(Outcome::Undefined(found)) => run.outcome_of_defined_runs(task, found),
         other => other,
@@ -106,8 +111,8 @@ pub fn verify(
         }
         Err(reason) => (Verdict::Unknown(reason), None, None),
     };
-    let Run { engines, times, notes, .. } = run;
-    Report { verdict, engines, acceptance, replay, undefined, times, notes }
+    let Run { engines, times, notes, about, .. } = run;
+    Report { verdict, about, engines, acceptance, replay, undefined, times, notes }
 }
 
 /// A verification on its way.
@@ -119,6 +124,7 @@ struct Run<'a> {
     engines: Vec<EngineRun>,
     times: Times,
     notes: Vec<String>,
+    about: Option<Arc<Task>>,
 }
 
 /// What is known in the end.
@@ -129,13 +135,32 @@ enum Outcome {
 }
 
 /// What is asked of a model.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Wanted {
+#[derive(Clone, Copy)]
+enum Wanted<'a> {
     /// A proof or a run.
     Answer,
     /// A run: some others are left out, so that a proof says nothing.
     Run,
+    /// A proof: summaries take the place of calls, so that a run says nothing.
+    ProofWith(&'a Summaries),
 }
+
+impl Wanted<'_> {
+    /// What a verdict about the model says about the task, if anything.
+    fn of(self, verdict: Verdict) -> Option<Verdict> {
+        match (self, verdict) {
+            (Wanted::Run, Verdict::Safe(_)) | (Wanted::ProofWith(_), Verdict::Unsafe(_)) => None,
+            (Wanted::ProofWith(summaries), Verdict::Safe(proof)) => {
+                let (summaries, proof) = (summaries.clone(), Box::new(proof));
+                Some(Verdict::Safe(Proof::Summaries { summaries, proof }))
+            }
+            (_, verdict) => Some(verdict),
+        }
+    }
+}
+
+/// Before runs without deep recursion are searched, a proof about all of them may take so long.
+const FIRST_SUMMARIES: Duration = Duration::from_secs(3);
 
 impl Run<'_> {
     /// A run with undefined behaviour was found; others may violate a property, too.
@@ -145,12 +170,15 @@ impl Run<'_> {
         found: Undefined,
     ) -> Result<Outcome, Reason> {
         self.notes.push(format!("leaving out runs with undefined behaviour: {}", found.what));
-        let Some(task) = task.of_defined_runs() else { return Ok(Outcome::Undefined(found)) };
+        let Some(task) = task.of_defined_runs().map(Arc::new) else { return Ok(Outcome::Undefined(found)) };
         match self.outcome(&task)? {
             Outcome::Conclusion(other) if matches!(other.verdict, Verdict::Safe(_)) => {
                 Ok(Outcome::Undefined(found))
             }
-            other => Ok(other),
+            other => {
+                self.about = Some(task);
+                Ok(other)
+            }
         }
     }
 
@@ -164,14 +192,48 @@ impl Run<'_> {
             // Nothing is known of such runs, but others may violate a property.
             Some(Finding::Gap(gap)) => {
                 self.notes.push(gap.to_string());
+                let with_calls = is_of_calls(&gap.what).then(|| task.with_calls()).flatten();
+                let with_calls = with_calls.map(Arc::new);
+                if let Some(proof) = self.summarised(with_calls.as_ref(), Some(FIRST_SUMMARIES)) {
+                    return Ok(Outcome::Conclusion(proof));
+                }
                 let others = without_unsupported(task.model());
                 match self.finding(task, &others, Wanted::Run)? {
                     Some(Finding::Verdict(conclusion)) => Ok(Outcome::Conclusion(conclusion)),
                     Some(Finding::Undefined(found)) => Ok(Outcome::Undefined(found)),
-                    Some(Finding::Gap(_)) | None => Err(Reason::Unsupported(gap.what)),
+                    Some(Finding::Gap(_)) | None => {
+                        let proof = self.summarised(with_calls.as_ref(), None);
+                        proof.map(Outcome::Conclusion).ok_or(Reason::Unsupported(gap.what))
+                    }
                 }
             }
             None => Err(Reason::Internal("the search for an answer found none".to_owned())),
+        }
+    }
+
+    /// A proof about a program with recursion by summaries of its functions.
+    fn summarised(
+        &mut self,
+        task: Option<&Arc<Task>>,
+        time: Option<Duration>,
+    ) -> Option<Box<Conclusion>> {
+        let task = task?;
+        let whole = self.budget;
+        let budget = match time {
+            Some(time) => whole.clone().with_timeout(time),
+            None => whole.clone(),
+        };
+        let mut silent = Silent;
+        let mut context = Context::new(budget.clone(), &mut silent);
+        let summaries = engines::summaries::infer(&task.model().simplified(), &mut context).ok()?;
+        let summarised = summaries.applied_to(task.model())?;
+        let wanted = Wanted::ProofWith(&summaries);
+        match self.finding_within(task, &summarised.model, wanted, &budget) {
+            Ok(Some(Finding::Verdict(conclusion))) => {
+                self.about = Some(Arc::clone(task));
+                Some(conclusion)
+            }
+            _ => None,
         }
     }
 
@@ -181,7 +243,17 @@ impl Run<'_> {
         &mut self,
         task: &Task,
         model: &Model,
-        wanted: Wanted,
+        wanted: Wanted<'_>,
+    ) -> Result<Option<Finding>, Reason> {
+        self.finding_within(task, model, wanted, self.budget)
+    }
+
+    fn finding_within(
+        &mut self,
+        task: &Task,
+        model: &Model,
+        wanted: Wanted<'_>,
+        budget: &Budget,
     ) -> Result<Option<Finding>, Reason> {
         let start = Instant::now();
         let reduced = Arc::new(reduce(model, &self.options.reduce));
@@ -189,16 +261,17 @@ impl Run<'_> {
         let start = Instant::now();
         let judge = Judge { task, options: self.options };
         let judged = |claim: Result<Verdict, String>, budget: &Budget| {
-            if wanted == Wanted::Run && matches!(claim, Ok(Verdict::Safe(_))) {
-                return Ok((None, Duration::ZERO));
-            }
             let start = Instant::now();
-            let claim = claim.map(|verdict| reduced.verdict(verdict));
+            let claim = match claim.map(|verdict| wanted.of(reduced.verdict(verdict))) {
+                Ok(None) => return Ok((None, Duration::ZERO)),
+                Ok(Some(verdict)) => Ok(verdict),
+                Err(panic) => Err(panic),
+            };
             let finding = judge.judge(claim, budget)?;
             Ok::<_, Rejection>((Some(finding), start.elapsed()))
         };
         let Found { accepted, runs } =
-            search(self.portfolio, &reduced, self.budget, &judged, self.observer);
+            search(self.portfolio, &reduced, budget, &judged, self.observer);
         self.times.search += start.elapsed();
         self.notes.extend(notes_of(&runs));
         self.engines = runs;

@@ -5,22 +5,29 @@ pub const OBJECT_SIZES: &str = "objects that are larger than what can be address
 /// Where objects are is nothing that a program may count on.
 pub const ADDRESS_BITS: &str = "a computation with the bits of an address";
 
+const RECURSION: &str = "recursion of '";
+const PROGRAM_SIZE: &str = "a program of more than ";
+
 /// Recursion that is unrolled no further.
 pub fn recursion(function: &str, depth: usize) -> String {
-    format!("recursion of '{function}' deeper than {depth}")
+    format!("{RECURSION}{function}' deeper than {depth}")
+}
+
+/// Whether something is not modelled because calls were not copied any more: where they are kept, it
+/// is.
+pub fn is_of_calls(what: &str) -> bool {
+    what.starts_with(RECURSION) || what.starts_with(PROGRAM_SIZE)
 }
 
 /// Calls that are not copied any more.
 pub fn program_size(max_statements: usize) -> String {
-    format!("a program of more than {max_statements} statements")
+    format!("{PROGRAM_SIZE}{max_statements} statements")
 }
 
 /// Whether something that is not modelled is one of these, not a construct that no program of any
 /// size could have.
 pub fn is_limit(what: &str) -> bool {
-    [OBJECT_SIZES, ADDRESS_BITS].contains(&what)
-        || what.starts_with("recursion of '")
-        || what.starts_with("a program of more than ")
+    [OBJECT_SIZES, ADDRESS_BITS].contains(&what) || is_of_calls(what)
 }
 
 #[cfg(test)]

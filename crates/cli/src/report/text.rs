@@ -2,7 +2,7 @@
 
 use crate::answer::ResultLine;
 use driver::{Acceptance, ProgramTask, Replay, Report, Task, Times};
-use evidence::{Induction, Invariants, Proof, Trace, Verdict};
+use evidence::{Induction, Invariants, Proof, Summaries, Trace, Verdict};
 use model::Model;
 use std::fmt::Write;
 
@@ -94,7 +94,25 @@ fn summary(model: &Model, proof: &Proof) -> String {
             format!("proof: every run visits loop heads at most {bound} times, and none fails\n")
         }
         Proof::Invariants(invariants) => invariant_list(model, invariants),
+        Proof::Summaries { summaries, proof } => {
+            let mut text = summary_list(model, summaries);
+            if let Some(summarised) = summaries.applied_to(model) {
+                text += &summary(&summarised.model, proof);
+            }
+            text
+        }
     }
+}
+
+/// What is known of calls.
+fn summary_list(model: &Model, summaries: &Summaries) -> String {
+    let mut text = "proof: summaries of procedures, and a proof that relies on them\n".to_owned();
+    for (id, summary) in summaries.iter() {
+        let (name, term) = (&model.procedure(id).name, summaries.terms().display_tree(summary));
+        // Writing to a string does not fail.
+        let _ = writeln!(text, "  a call of {name}: {term}");
+    }
+    text
 }
 
 fn invariant_list(model: &Model, invariants: &Invariants) -> String {

@@ -11,7 +11,7 @@ const MAX_CONSTANTS: usize = 32;
 /// For each procedure, its results compared with constants of its commands and their neighbours.
 pub(super) fn bounds(model: &Model, store: &mut TermStore) -> Conjuncts {
     let mut bounds = Conjuncts::new();
-    for id in model.procedure_ids() {
+    for id in model.procedure_ids().filter(|&id| id != model.entry) {
         let procedure = model.procedure(id);
         let constants = constants(model, procedure);
         let mut own = Vec::new();

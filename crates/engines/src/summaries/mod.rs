@@ -21,8 +21,9 @@ use evidence::{Reason, Summaries};
 use model::{Model, ProcedureId};
 use probe::Probe;
 use smt::{Budget, EmbeddedSolver, Outcome, Solver};
+use std::cmp::Reverse;
 use std::collections::BTreeMap;
-use term::{Term, TermStore, Transfer};
+use term::{Term, TermStore, Transfer, post_order};
 
 /// Rounds in which summaries grow freely.
 const FREE_ROUNDS: u32 = 5;
@@ -41,7 +42,8 @@ pub fn infer(model: &Model, context: &mut Context<'_>) -> Result<Summaries, Reas
     let solver = EmbeddedSolver::new(context.solver.backend(Workload::ManySmallQueries));
     let mut search = Search { model, store: model.terms.clone(), solver };
     let never = search.store.bool(false);
-    let mut known: Conjuncts = model.procedure_ids().map(|id| (id, vec![never])).collect();
+    let callable = model.procedure_ids().filter(|&id| id != model.entry);
+    let mut known: Conjuncts = callable.map(|id| (id, vec![never])).collect();
     for round in 0..MAX_ROUNDS {
         let found = search.exits(&known, context)?;
         let kept = search.implied(&known, &found, &context.budget)?;
@@ -114,7 +116,28 @@ impl Search<'_> {
                 all.dedup();
             }
         }
+        for conjuncts in known.values_mut() {
+            self.tidy(conjuncts, &context.budget)?;
+        }
         Ok(self.summaries(&known))
+    }
+
+    /// Drops conjuncts that follow from the others, large ones first.
+    fn tidy(&mut self, conjuncts: &mut Vec<Term>, budget: &Budget) -> Result<(), Reason> {
+        let size = |store: &TermStore, term| post_order(store, &[term], |_| false).len();
+        let mut open = conjuncts.clone();
+        open.sort_by_cached_key(|&term| Reverse((size(&self.store, term), term)));
+        for term in open {
+            let mut others: Vec<Term> =
+                conjuncts.iter().copied().filter(|&other| other != term).collect();
+            others.push(self.store.not(term));
+            match self.solver.check(&mut self.store, &others, budget) {
+                Outcome::Unsat => conjuncts.retain(|&other| other != term),
+                Outcome::Sat => {}
+                Outcome::Unknown(reason) => return Err(reason_for_unknown(reason)),
+            }
+        }
+        Ok(())
     }
 
     fn summaries(&mut self, conjuncts: &Conjuncts) -> Summaries {
@@ -133,7 +156,7 @@ impl Search<'_> {
         alone.solver = context.solver;
         let (terms, invariants) = invariants_after_one_round(&probe.model, &mut alone)?;
         let mut found = Conjuncts::new();
-        for id in self.model.procedure_ids() {
+        for &id in known.keys() {
             let at_exit = probe.exits.get(&id).and_then(|exit| invariants.get(exit));
             let conjuncts = at_exit.map_or(&[][..], Vec::as_slice);
             let mut own: Vec<Term> = Vec::new();
