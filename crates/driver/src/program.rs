@@ -9,7 +9,7 @@ use evidence::{Reason, Trace};
 use model::Command;
 use passes::limits::ADDRESS_BITS;
 use passes::memory::{ErrorKind, Failure, LowerOptions, Lowered, TraceChooser, lower};
-use passes::program::{InlineOptions, Recursion, LoopCopy, inline, resolve_indirect_calls};
+use passes::program::{InlineOptions, LoopCopy, Recursion, inline, resolve_indirect_calls};
 use program::interpret::{
     Chooser, Environment, Event, Interpreter, OpenByte, OpenValue, Options, Outcome, Violation,
 };
@@ -138,6 +138,9 @@ fn specification(question: &Question, config: &InputConfig) -> String {
     property_file(entry, &question.error_functions, &question.properties)
 }
 
+/// How many times recursion is unrolled deeper, four times as deep each.
+const DEEPER: u32 = 2;
+
 /// Which runs of a program a model has.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Runs {
@@ -255,6 +258,22 @@ impl ProgramTask {
     pub fn with_calls(&self) -> ProgramTask {
         let inlining = InlineOptions { recursion: Recursion::Keep, ..self.inlining };
         self.changed(self.program.clone(), inlining, self.asked.clone(), Runs::All)
+    }
+
+    /// The same question with recursion unrolled deeper and deeper.
+    pub fn with_deeper_recursion(&self) -> impl Iterator<Item = ProgramTask> + '_ {
+        (1..=DEEPER).filter_map(|times| {
+            let Recursion::Unroll { depth, max_statements } = self.inlining.recursion else {
+                return None;
+            };
+            let more = 4_usize.pow(times);
+            let recursion = Recursion::Unroll {
+                depth: depth.saturating_mul(more),
+                max_statements: max_statements.saturating_mul(more),
+            };
+            let inlining = InlineOptions { recursion, ..self.inlining };
+            Some(self.changed(self.program.clone(), inlining, self.asked.clone(), Runs::All))
+        })
     }
 
     fn changed(

@@ -85,10 +85,19 @@ impl Task {
         Some(Task { sources: Vec::new(), subject, unsupported: self.unsupported.clone() })
     }
 
+    /// The same task with recursion unrolled deeper and deeper, if it is about a program.
+    pub fn with_deeper_recursion(&self) -> impl Iterator<Item = Task> + '_ {
+        let programs = self.program().into_iter().flat_map(ProgramTask::with_deeper_recursion);
+        programs.map(|program| {
+            let subject = Subject::Program(Box::new(program));
+            Task { sources: Vec::new(), subject, unsupported: self.unsupported.clone() }
+        })
+    }
+
     /// Models that evidence may be about besides that of the task itself.
     pub fn others(&self) -> impl Iterator<Item = Task> + '_ {
         let ways = [Task::with_calls, Task::of_defined_runs];
-        ways.into_iter().filter_map(|way| way(self))
+        ways.into_iter().filter_map(|way| way(self)).chain(self.with_deeper_recursion())
     }
 
     /// The question whether any of some checks of the program may fail, if it is about one.

@@ -170,7 +170,9 @@ impl Run<'_> {
         found: Undefined,
     ) -> Result<Outcome, Reason> {
         self.notes.push(format!("leaving out runs with undefined behaviour: {}", found.what));
-        let Some(task) = task.of_defined_runs().map(Arc::new) else { return Ok(Outcome::Undefined(found)) };
+        let Some(task) = task.of_defined_runs().map(Arc::new) else {
+            return Ok(Outcome::Undefined(found));
+        };
         match self.outcome(&task)? {
             Outcome::Conclusion(other) if matches!(other.verdict, Verdict::Safe(_)) => {
                 Ok(Outcome::Undefined(found))
@@ -186,38 +188,70 @@ impl Run<'_> {
         if let Some(what) = &task.unsupported {
             return Err(Reason::Unsupported(what.clone()));
         }
+        if task.model().has_calls() {
+            let unsupported = || Reason::Unsupported("procedure calls".to_owned());
+            let proof = self.proof_by_summaries(task, None).ok_or_else(unsupported)?;
+            return Ok(Outcome::Conclusion(proof));
+        }
         match self.finding(task, task.model(), Wanted::Answer)? {
             Some(Finding::Verdict(conclusion)) => Ok(Outcome::Conclusion(conclusion)),
             Some(Finding::Undefined(found)) => Ok(Outcome::Undefined(found)),
             // Nothing is known of such runs, but others may violate a property.
             Some(Finding::Gap(gap)) => {
                 self.notes.push(gap.to_string());
-                let with_calls = is_of_calls(&gap.what).then(|| task.with_calls()).flatten();
-                let with_calls = with_calls.map(Arc::new);
-                if let Some(proof) = self.summarised(with_calls.as_ref(), Some(FIRST_SUMMARIES)) {
+                let is_of_calls = is_of_calls(&gap.what);
+                let with_calls = if is_of_calls { task.with_calls().map(Arc::new) } else { None };
+                if let Some(with_calls) = &with_calls
+                    && let Some(proof) = self.proof_by_summaries(with_calls, Some(FIRST_SUMMARIES))
+                {
+                    self.about = Some(Arc::clone(with_calls));
                     return Ok(Outcome::Conclusion(proof));
                 }
                 let others = without_unsupported(task.model());
                 match self.finding(task, &others, Wanted::Run)? {
                     Some(Finding::Verdict(conclusion)) => Ok(Outcome::Conclusion(conclusion)),
                     Some(Finding::Undefined(found)) => Ok(Outcome::Undefined(found)),
-                    Some(Finding::Gap(_)) | None => {
-                        let proof = self.summarised(with_calls.as_ref(), None);
-                        proof.map(Outcome::Conclusion).ok_or(Reason::Unsupported(gap.what))
-                    }
+                    Some(Finding::Gap(_)) | None => match with_calls {
+                        Some(with_calls) => self.outcome_of_recursion(task, with_calls, gap.what),
+                        None => Err(Reason::Unsupported(gap.what)),
+                    },
                 }
             }
             None => Err(Reason::Internal("the search for an answer found none".to_owned())),
         }
     }
 
-    /// A proof about a program with recursion by summaries of its functions.
-    fn summarised(
+    /// A run with deeper recursion, or a proof however long it takes. No run with recursion as deep
+    /// as in the task violates a property.
+    fn outcome_of_recursion(
         &mut self,
-        task: Option<&Arc<Task>>,
+        task: &Task,
+        with_calls: Arc<Task>,
+        gap: String,
+    ) -> Result<Outcome, Reason> {
+        for deeper in task.with_deeper_recursion().map(Arc::new) {
+            let others = without_unsupported(deeper.model());
+            if let Some(finding) = self.finding(&deeper, &others, Wanted::Run)? {
+                let outcome = match finding {
+                    Finding::Verdict(conclusion) => Outcome::Conclusion(conclusion),
+                    Finding::Undefined(found) => Outcome::Undefined(found),
+                    Finding::Gap(_) => continue,
+                };
+                self.about = Some(deeper);
+                return Ok(outcome);
+            }
+        }
+        let proof = self.proof_by_summaries(&with_calls, None);
+        self.about = proof.is_some().then_some(with_calls);
+        proof.map(Outcome::Conclusion).ok_or(Reason::Unsupported(gap))
+    }
+
+    /// A proof about a model with calls by summaries of its procedures.
+    fn proof_by_summaries(
+        &mut self,
+        task: &Task,
         time: Option<Duration>,
     ) -> Option<Box<Conclusion>> {
-        let task = task?;
         let whole = self.budget;
         let budget = match time {
             Some(time) => whole.clone().with_timeout(time),
@@ -229,10 +263,7 @@ impl Run<'_> {
         let summarised = summaries.applied_to(task.model())?;
         let wanted = Wanted::ProofWith(&summaries);
         match self.finding_within(task, &summarised.model, wanted, &budget) {
-            Ok(Some(Finding::Verdict(conclusion))) => {
-                self.about = Some(Arc::clone(task));
-                Some(conclusion)
-            }
+            Ok(Some(Finding::Verdict(conclusion))) => Some(conclusion),
             _ => None,
         }
     }

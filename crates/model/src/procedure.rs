@@ -88,6 +88,12 @@ impl Model {
         self.procedures.iter().position(|p| p.name == name).map(ProcedureId::from_index)
     }
 
+    /// Whether a run may call a procedure.
+    pub fn has_calls(&self) -> bool {
+        let cfa = &self.entry().cfa;
+        cfa.edges().any(|edge| cfa.edge(edge).command.as_call().is_some())
+    }
+
     /// The variables that a procedure sees: globals first, then its own.
     pub fn variables(&self, id: ProcedureId) -> Vec<Symbol> {
         self.globals.iter().copied().chain(self.procedure(id).own_variables()).collect()

@@ -1,11 +1,13 @@
-// Deeper than what is unrolled: nothing is proved.
+// Only recursion that is deeper than what is unrolled at first comes to the error.
 // options: --property unreach-call
-// expect: UNKNOWN(unsupported: recursion of 'sum' deeper than 100)
+// expect: FALSE(unreach-call)
+extern int __VERIFIER_nondet_int(void);
 extern void reach_error(void);
-extern unsigned __VERIFIER_nondet_uint(void);
-static unsigned sum(unsigned n) { return n == 0 ? 0 : sum(n - 1) + 1; }
+static int depth(int x) {
+    if (x <= 0) return 0;
+    return depth(x - 1) + 1;
+}
 int main(void) {
-    unsigned n = __VERIFIER_nondet_uint();
-    if (sum(n) != n) reach_error();
+    if (depth(__VERIFIER_nondet_int()) == 120) reach_error();
     return 0;
 }

@@ -4,7 +4,7 @@ use super::config::{BmcConfig, CompletenessCheck};
 use crate::engine::{Answer, Context, Engine};
 use crate::observer::{Event, Progress};
 use crate::stats::EngineStats;
-use crate::unwinding::{ForwardSearch, Outline, calls_procedures};
+use crate::unwinding::{ForwardSearch, Outline};
 use evidence::{Proof, Reason, Verdict};
 use model::Model;
 use smt::budget::Watch;
@@ -35,7 +35,7 @@ impl Engine for Bmc {
         let outline = Rc::new(Outline::of(&model.entry().cfa, &mut store));
         let search = ForwardSearch::new(model, outline, store, context);
         let mut run = Run { config: &self.config, search, next_completeness_check: 0 };
-        let verdict = if calls_procedures(model) {
+        let verdict = if model.has_calls() {
             Verdict::Unknown(Reason::Unsupported("procedure calls".to_owned()))
         } else {
             run.verdict(context).unwrap_or_else(Verdict::Unknown)

@@ -11,7 +11,6 @@ use super::template::{Order, Template};
 use crate::engine::{Answer, Context, Engine};
 use crate::observer::{Event, Progress};
 use crate::stats::EngineStats;
-use crate::unwinding::calls_procedures;
 use evidence::{Invariants, Proof, Reason, Verdict};
 use model::{Location, Model};
 use smt::Budget;
@@ -50,7 +49,7 @@ impl Engine for Kiki {
 
     fn run(&self, model: &Model, context: &mut Context<'_>) -> Answer {
         if self.config.symbolic_paths
-            && !calls_procedures(model)
+            && !model.has_calls()
             && let Some(split) = SplitModel::of(model)
         {
             // Others know nothing of its locations.
@@ -130,7 +129,7 @@ impl<'m> Search<'m> {
     }
 
     fn verdict(&mut self, context: &mut Context<'_>) -> Result<Verdict, Reason> {
-        if calls_procedures(self.model) {
+        if self.model.has_calls() {
             return Err(Reason::Unsupported("procedure calls".to_owned()));
         }
         let watch = Watch::new(&context.budget);

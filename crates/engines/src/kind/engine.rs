@@ -5,7 +5,7 @@ use super::step::StepCase;
 use crate::engine::{Answer, Context, Engine};
 use crate::observer::{Event, Progress};
 use crate::stats::EngineStats;
-use crate::unwinding::{ForwardSearch, Outline, calls_procedures};
+use crate::unwinding::{ForwardSearch, Outline};
 use evidence::{Proof, Reason, Verdict};
 use model::Model;
 use smt::budget::Watch;
@@ -37,7 +37,7 @@ impl Engine for Kind {
         let base = ForwardSearch::new(model, Rc::clone(&outline), store.clone(), context);
         let step = StepCase::new(outline, store, self.config.simple_path, context);
         let mut run = Run { config: &self.config, base, step, next_completeness_check: 0 };
-        let verdict = if calls_procedures(model) {
+        let verdict = if model.has_calls() {
             Verdict::Unknown(Reason::Unsupported("procedure calls".to_owned()))
         } else {
             run.verdict(context).unwrap_or_else(Verdict::Unknown)

@@ -8,7 +8,7 @@ use crate::engine::{Answer, Context, Engine};
 use crate::observer::{Event, Progress};
 use crate::solver::Workload;
 use crate::stats::EngineStats;
-use crate::unwinding::{Outline, calls_procedures};
+use crate::unwinding::Outline;
 use evidence::{Invariants, Proof, Reason, Verdict};
 use model::{Location, Model};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -40,7 +40,7 @@ impl Engine for Predabs {
     fn run(&self, model: &Model, context: &mut Context<'_>) -> Answer {
         let start = Instant::now();
         let mut run = Run::new(&self.config, model, context);
-        let verdict = if calls_procedures(model) {
+        let verdict = if model.has_calls() {
             Verdict::Unknown(Reason::Unsupported("procedure calls".to_owned()))
         } else {
             run.verdict(context).unwrap_or_else(Verdict::Unknown)

@@ -10,7 +10,7 @@ mod runs;
 mod search;
 mod trace;
 
-pub(crate) use outline::{Outline, calls_procedures};
+pub(crate) use outline::Outline;
 pub(crate) use runs::{Head, Unwinding};
 pub(crate) use search::ForwardSearch;
 pub(crate) use trace::read_trace;

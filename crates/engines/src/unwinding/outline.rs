@@ -1,7 +1,7 @@
 //! What is known of an automaton before it is unwound.
 
 use super::liveness::Liveness;
-use model::{Cfa, Command, CutPoints, EdgeId, Location, Model};
+use model::{Cfa, CutPoints, EdgeId, Location};
 use term::{Symbol, Term, TermStore};
 
 /// The part of an automaton that matters: what is reachable and from where an error is.
@@ -144,12 +144,6 @@ fn branching(graph: &Graph<'_>, store: &mut TermStore, location: Location) -> Br
         return Branching::Condition(yes);
     }
     Branching::Open
-}
-
-/// Whether the entry procedure calls others.
-pub(crate) fn calls_procedures(model: &Model) -> bool {
-    let cfa = &model.entry().cfa;
-    cfa.edges().any(|edge| matches!(cfa.edge(edge).command, Command::Call(_)))
 }
 
 #[cfg(test)]
