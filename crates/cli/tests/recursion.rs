@@ -50,9 +50,35 @@ fn kept_recursion_makes_clauses_that_are_not_linear() {
 }
 
 #[test]
-fn engines_do_not_know_calls() {
+fn summaries_say_nothing_of_memory() {
     let args = ["verify", "--recursion", "keep", "FILE"];
     let kept = lemmatic_on("p.c", PROGRAM.as_bytes(), &args);
     assert!(kept.stdout.contains("unsupported: procedure calls"), "{}", kept.stdout);
     lemmatic_on("p.c", PROGRAM.as_bytes(), &["verify", "FILE"]).check("result: TRUE", 0);
+}
+
+#[test]
+fn proofs_with_summaries_are_stored_and_checked() {
+    let text = "\
+extern unsigned __VERIFIER_nondet_uint(void);
+extern void reach_error(void);
+static unsigned same(unsigned x) { return x == 0 ? 0 : same(x - 1) + 1; }
+int main(void) {
+  unsigned x = __VERIFIER_nondet_uint();
+  if (same(x) != x)
+    reach_error();
+  return 0;
+}
+";
+    let directory = tempfile::tempdir().unwrap();
+    for name in ["proof", "proof.json"] {
+        let proof = directory.path().join(name);
+        let proof = proof.to_str().unwrap();
+        lemmatic_on("p.c", text.as_bytes(), &["verify", "--proof", proof, "FILE"])
+            .check("result: TRUE", 0);
+        let check = |text: &str| lemmatic_on("p.c", text.as_bytes(), &["check", proof, "FILE"]);
+        check(text).check("result: ACCEPTED", 0);
+        let other = text.replace("same(x - 1) + 1", "same(x - 1) + 2");
+        assert_eq!(check(&other).code, Some(1));
+    }
 }

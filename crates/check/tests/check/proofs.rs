@@ -2,7 +2,7 @@
 
 use crate::common::{by_induction, invariants, judge, k_inductive, location, model, term};
 use check::{Options, Rejected, check_proof};
-use evidence::{Induction, Invariants, Proof};
+use evidence::{Induction, Invariants, Proof, Summaries};
 use model::{Location, Model};
 use smt::{Budget, Interrupt};
 use term::{Sort, TermStore};
@@ -295,6 +295,47 @@ procedure other { initial n exit n }";
     check(text, &[], "a call of procedure 'other' cannot be checked");
     let found = judge(&model(text), &Proof::Unwinding { bound: 0 });
     assert_eq!(found, "a call of procedure 'other' cannot be checked");
+}
+
+#[test]
+fn summaries_take_the_place_of_calls() {
+    let text = "
+procedure main {
+  var x, y : bv8
+  initial l
+  error bad \"the same\"
+  l -> m { call y := same(x) }
+  m -> bad { assume (not (= x y)) }
+}
+procedure same(n : bv8) returns (r : bv8) {
+  var below : bv8
+  initial in
+  exit out
+  in -> out { assume (= n #x00); r := n }
+  in -> deeper { assume (not (= n #x00)) }
+  deeper -> back { call below := same((bvsub n #x01)) }
+  back -> out { r := (bvadd below #x01) }
+}";
+    let judged = |summary: &str| {
+        let model = model(text);
+        let same = model.find_procedure("same").unwrap();
+        let mut store = model.terms.clone();
+        let summary = term(&mut store, summary);
+        let summaries = Summaries::new(&store, [(same, summary)]);
+        let proof = match summaries.applied_to(&model) {
+            Some(summarised) => invariants(&summarised.model, &[("same.in", "(= n n!in!0)")]),
+            None => Proof::Unwinding { bound: 0 },
+        };
+        judge(&model, &Proof::Summaries { summaries, proof: Box::new(proof) })
+    };
+    assert_eq!(judged("(= r n)"), "accepted");
+    // It does not hold.
+    assert!(judged("(= r #x00)").contains("does not hold"), "{}", judged("(= r #x00)"));
+    assert!(judged("false").contains("does not hold"));
+    // It holds, but it is too weak.
+    assert!(judged("true").contains("that bad is not reached"), "{}", judged("true"));
+    let misfit = "the summaries do not fit the procedures of the model";
+    assert_eq!(judged("(= below n)"), misfit);
 }
 
 #[test]

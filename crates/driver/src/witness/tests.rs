@@ -137,8 +137,8 @@ fn addresses_are_not_compared_with_numbers() {
              while (__VERIFIER_nondet_int()) { m++; *p = m != n; }
              return 0;
          }",
-        &["(and (not (= main.p #x0000000000000000)) (= main.p #x0000000000000001)
-                (= main.n #x0000000000000001) (= main.m #x0000000000000000))"],
+        &["(and (not (= main.p (_ bv0 65))) (= main.p (_ bv1 65))
+                (= main.n (_ bv1 65)) (= main.m #x0000000000000000))"],
         &["7: (p != 0) && (m == 0ULL)"],
     );
 }

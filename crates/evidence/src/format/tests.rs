@@ -1,5 +1,5 @@
 use super::*;
-use crate::{Induction, Invariants, TraceStep};
+use crate::{Induction, Invariants, Summaries, TraceStep};
 use model::{Choice, EdgeId};
 use proptest::prelude::*;
 use term::smtlib::{Scope, SexprArena, parse_term};
@@ -95,6 +95,30 @@ fn proofs_are_read_back() {
     assert!(text.ends_with("\n(invariants 3 simple-paths)\n"), "{text}");
     let unwinding = Evidence::Proof(Proof::Unwinding { bound: 7 });
     assert!(check_round_trip(&model, &unwinding).ends_with("\n(unwinding 7)\n"));
+}
+
+#[test]
+fn summaries_are_read_back() {
+    let text = "procedure main { initial l error bad \"\" l -> m { call f() } m -> bad }
+                procedure f { initial in exit out in -> out { call f() } }";
+    let model = model::parse(text).unwrap();
+    let store = TermStore::new();
+    let mut terms = store.clone();
+    let never = terms.bool(false);
+    let f = model.find_procedure("f").unwrap();
+    let summaries = Summaries::new(&terms, [(f, never)]);
+    let summarised = summaries.applied_to(&model).unwrap();
+    let Evidence::Proof(proof) = invariants(&summarised.model, 1, &[("f.in", "true")]) else {
+        panic!("a proof");
+    };
+    let evidence = Evidence::Proof(Proof::Summaries { summaries, proof: Box::new(proof) });
+    let text = check_round_trip(&model, &evidence);
+    let body = text.split_once('\n').unwrap().1;
+    assert_eq!(body, "(summaries (procedures\n  (f false))\n(invariants 1\n  (f.in true)))\n");
+    let nested = text.replace("(invariants", "(summaries (procedures) (invariants") + ")";
+    assert!(Evidence::read(&model, &nested).is_err());
+    let unknown = text.replace("(f false)", "(g false)");
+    assert!(Evidence::read(&model, &unknown).is_err());
 }
 
 #[test]

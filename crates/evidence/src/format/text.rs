@@ -33,7 +33,7 @@ fn write_body(out: &mut String, body: &Body) -> std::fmt::Result {
             for Summarised { procedure, summary } in procedures {
                 write!(out, "\n  ({} {})", Quoted(&procedure.text), summary.text)?;
             }
-            write!(out, ")\n")?;
+            writeln!(out, ")")?;
             write_body(out, proof)?;
         }
         Body::Trace { initial, functions, steps, error } => {

@@ -41,6 +41,7 @@ fn show(input: &str) -> String {
                     };
                     invariants.iter().map(line).collect::<Vec<_>>().join("\n")
                 }
+                Proof::Summaries { .. } => "safe: summaries".to_owned(),
             }
         }
         Verdict::Unsafe(trace) => {

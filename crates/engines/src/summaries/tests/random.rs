@@ -212,7 +212,7 @@ fn recursion() -> impl Strategy<Value = String> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(150))]
+    #![proptest_config(ProptestConfig::with_cases(60))]
 
     #[test]
     fn no_proof_is_wrong(text in recursion()) {
