@@ -2,7 +2,7 @@
 
 mod common;
 
-use common::lemmatic_on;
+use common::{lemmatic, lemmatic_on};
 
 const PROGRAM: &str = "\
 extern unsigned __VERIFIER_nondet_uint(void);
@@ -71,14 +71,15 @@ int main(void) {
 }
 ";
     let directory = tempfile::tempdir().unwrap();
+    let path = |name: &str| directory.path().join(name).to_str().unwrap().to_owned();
+    let program = path("p.c");
     for name in ["proof", "proof.json"] {
-        let proof = directory.path().join(name);
-        let proof = proof.to_str().unwrap();
-        lemmatic_on("p.c", text.as_bytes(), &["verify", "--proof", proof, "FILE"])
-            .check("result: TRUE", 0);
-        let check = |text: &str| lemmatic_on("p.c", text.as_bytes(), &["check", proof, "FILE"]);
-        check(text).check("result: ACCEPTED", 0);
+        let proof = path(name);
+        std::fs::write(&program, text).unwrap();
+        lemmatic(&["verify", "--proof", &proof, &program]).check("result: TRUE", 0);
+        lemmatic(&["check", &proof, &program]).check("result: ACCEPTED", 0);
         let other = text.replace("same(x - 1) + 1", "same(x - 1) + 2");
-        assert_eq!(check(&other).code, Some(1));
+        std::fs::write(&program, other).unwrap();
+        assert_eq!(lemmatic(&["check", &proof, &program]).code, Some(1));
     }
 }
