@@ -145,6 +145,6 @@ fn constructs_that_are_not_modelled() {
     assert_eq!(run.stdout.lines().next(), Some("note: asm.c:5:3: not modelled: inline assembly"));
     let text = ASSEMBLY.replace("__asm__(\"incl %0\" : \"+r\"(x))", ";");
     let run = lemmatic_on("deep.c", text.as_bytes(), &["show", "unsupported", "FILE"]);
-    let expected = "deep.c:1:35: beyond a limit: recursion of 'twice' deeper than 100\n";
+    let expected = "deep.c:1:35: beyond a limit: recursion of 'twice' deeper than 20\n";
     assert_eq!(run.stdout, expected);
 }

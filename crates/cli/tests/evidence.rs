@@ -32,6 +32,41 @@ fn evidence_is_accepted_in_both_forms() {
     }
 }
 
+/// A violation is found among runs without undefined behaviour: its trace is one of another model
+/// than the one that was asked about first.
+#[test]
+fn evidence_about_defined_runs_is_accepted() {
+    let text = "\
+extern int __VERIFIER_nondet_int(void);
+extern void reach_error(void);
+int main(void) {
+  int *p = 0, x = __VERIFIER_nondet_int(), i = 0;
+  if (x == 1) {
+    *p = 1;
+    reach_error();
+  }
+  while (i < 3)
+    i += __VERIFIER_nondet_int() & 1;
+  if (x == 7)
+    reach_error();
+  return 0;
+}
+";
+    let directory = tempfile::tempdir().unwrap();
+    let path = |name: &str| directory.path().join(name).to_str().unwrap().to_owned();
+    let program = path("p.c");
+    std::fs::write(&program, text).unwrap();
+    for name in ["evidence.txt", "evidence.json"] {
+        let stored = path(name);
+        let run = lemmatic(&["verify", &program, "--engine", "bmc", "--proof", &stored]);
+        assert!(run.stdout.contains("leaving out runs with undefined behaviour"), "{}", run.stdout);
+        run.check("result: FALSE(unreach-call)", 10);
+        lemmatic(&["check", &stored, &program]).check("result: ACCEPTED", 0);
+    }
+    let json = lemmatic(&["verify", &program, "--engine", "bmc", "--json"]);
+    assert!(json.stdout.contains("\"result\": \"FALSE\""), "{}", json.stdout);
+}
+
 #[test]
 fn tampered_proofs_are_rejected() {
     let example = "examples/bounded.cfa";

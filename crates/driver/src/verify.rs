@@ -1,6 +1,7 @@
 //! Verification: engines propose, the checker disposes.
 
 use crate::accept::Acceptance;
+use crate::gaps::Gap;
 use crate::judge::{Conclusion, Finding, Judge, Undefined};
 use crate::portfolio::{
     Ending, EngineRun, Found, Portfolio, PortfolioObserver, Rejection, most_informative, search,
@@ -159,7 +160,7 @@ impl Wanted<'_> {
     }
 }
 
-/// Before runs without deep recursion are searched, a proof about all of them may take so long.
+/// Before runs with deeper recursion are searched, a proof about all of them may take so long.
 const FIRST_SUMMARIES: Duration = Duration::from_secs(3);
 
 impl Run<'_> {
@@ -193,57 +194,59 @@ impl Run<'_> {
             let proof = self.proof_by_summaries(task, None).ok_or_else(unsupported)?;
             return Ok(Outcome::Conclusion(proof));
         }
-        match self.finding(task, task.model(), Wanted::Answer)? {
-            Some(Finding::Verdict(conclusion)) => Ok(Outcome::Conclusion(conclusion)),
-            Some(Finding::Undefined(found)) => Ok(Outcome::Undefined(found)),
-            // Nothing is known of such runs, but others may violate a property.
-            Some(Finding::Gap(gap)) => {
-                self.notes.push(gap.to_string());
-                let is_of_calls = is_of_calls(&gap.what);
-                let with_calls = if is_of_calls { task.with_calls().map(Arc::new) } else { None };
-                if let Some(with_calls) = &with_calls
-                    && let Some(proof) = self.proof_by_summaries(with_calls, Some(FIRST_SUMMARIES))
-                {
-                    self.about = Some(Arc::clone(with_calls));
-                    return Ok(Outcome::Conclusion(proof));
-                }
-                let others = without_unsupported(task.model());
-                match self.finding(task, &others, Wanted::Run)? {
-                    Some(Finding::Verdict(conclusion)) => Ok(Outcome::Conclusion(conclusion)),
-                    Some(Finding::Undefined(found)) => Ok(Outcome::Undefined(found)),
-                    Some(Finding::Gap(_)) | None => match with_calls {
-                        Some(with_calls) => self.outcome_of_recursion(task, with_calls, gap.what),
-                        None => Err(Reason::Unsupported(gap.what)),
-                    },
-                }
-            }
-            None => Err(Reason::Internal("the search for an answer found none".to_owned())),
+        let gap = match self.outcome_up_to_gaps(task)? {
+            Ok(outcome) => return Ok(outcome),
+            Err(gap) => gap,
+        };
+        let with_calls = is_of_calls(&gap.what).then(|| task.with_calls()).flatten();
+        let Some(with_calls) = with_calls.map(Arc::new) else {
+            self.notes.push(gap.to_string());
+            return Err(Reason::Unsupported(gap.what));
+        };
+        if let Some(proof) = self.proof_by_summaries(&with_calls, Some(FIRST_SUMMARIES)) {
+            self.about = Some(with_calls);
+            return Ok(Outcome::Conclusion(proof));
         }
-    }
-
-    /// A run with deeper recursion, or a proof however long it takes. No run with recursion as deep
-    /// as in the task violates a property.
-    fn outcome_of_recursion(
-        &mut self,
-        task: &Task,
-        with_calls: Arc<Task>,
-        gap: String,
-    ) -> Result<Outcome, Reason> {
         for deeper in task.with_deeper_recursion().map(Arc::new) {
-            let others = without_unsupported(deeper.model());
-            if let Some(finding) = self.finding(&deeper, &others, Wanted::Run)? {
-                let outcome = match finding {
-                    Finding::Verdict(conclusion) => Outcome::Conclusion(conclusion),
-                    Finding::Undefined(found) => Outcome::Undefined(found),
-                    Finding::Gap(_) => continue,
-                };
+            if let Ok(outcome) = self.outcome_up_to_gaps(&deeper)? {
                 self.about = Some(deeper);
                 return Ok(outcome);
             }
         }
-        let proof = self.proof_by_summaries(&with_calls, None);
-        self.about = proof.is_some().then_some(with_calls);
-        proof.map(Outcome::Conclusion).ok_or(Reason::Unsupported(gap))
+        let Some(proof) = self.proof_by_summaries(&with_calls, None) else {
+            self.notes.push(gap.to_string());
+            return Err(Reason::Unsupported(gap.what));
+        };
+        self.about = Some(with_calls);
+        Ok(Outcome::Conclusion(proof))
+    }
+
+    /// The outcome for a task; if runs may come to something that is not modelled and no others
+    /// violate a property, what that is.
+    fn outcome_up_to_gaps(&mut self, task: &Task) -> Result<Result<Outcome, Gap>, Reason> {
+        let found = match self.finding(task, task.model(), Wanted::Answer)? {
+            // Nothing is known of such runs, but others may violate a property.
+            Some(Finding::Gap(gap)) => {
+                let others = without_unsupported(task.model());
+                match self.finding(task, &others, Wanted::Run)? {
+                    Some(Finding::Gap(_)) | None => return Ok(Err(gap)),
+                    Some(found) => {
+                        self.notes.push(gap.to_string());
+                        found
+                    }
+                }
+            }
+            Some(found) => found,
+            None => {
+                let what = "the search for an answer found none";
+                return Err(Reason::Internal(what.to_owned()));
+            }
+        };
+        match found {
+            Finding::Verdict(conclusion) => Ok(Ok(Outcome::Conclusion(conclusion))),
+            Finding::Undefined(found) => Ok(Ok(Outcome::Undefined(found))),
+            Finding::Gap(gap) => Ok(Err(gap)),
+        }
     }
 
     /// A proof about a model with calls by summaries of its procedures.

@@ -50,7 +50,7 @@ pub enum Recursion {
 
 impl Default for Recursion {
     fn default() -> Self {
-        Recursion::Unroll { depth: 100, max_statements: 20_000 }
+        Recursion::Unroll { depth: 20, max_statements: 4_000 }
     }
 }
 
