@@ -119,13 +119,12 @@ impl Lowering<'_> {
         let cases = match (op, args) {
             (Op::Ite, _) => vec![self.store.bool(true)],
             (Op::Eq, &[a, b]) => {
-                let is_constant = |word: Word| self.store.as_bitvec(word.term).is_some();
-                let (address, constant) = match (a.is_address, b.is_address) {
-                    (true, false) if is_constant(b) => (a, b),
-                    (false, true) if is_constant(a) => (b, a),
+                let (address, integer) = match (a.is_address, b.is_address) {
+                    (true, false) => (a, b),
+                    (false, true) => (b, a),
                     _ => return self.store.bool(true),
                 };
-                vec![self.is_no_address(constant.term), self.is_integer(address)]
+                vec![self.is_no_address(integer.term), self.is_integer(address)]
             }
             (Op::BvAdd, &[a, b]) if a.is_address && b.is_address => {
                 vec![self.is_integer(a), self.is_integer(b)]

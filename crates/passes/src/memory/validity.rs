@@ -111,7 +111,8 @@ impl Lowering<'_> {
         }
         let number_bits = self.objects.space.number_bits;
         if let Some(next) = self.lifetimes.next {
-            let first = self.store.bv(self.objects.space.counter_bits(), 0);
+            // Not 0: where arrays are indexed by the counter alone, null is no object.
+            let first = self.store.bv(self.objects.space.counter_bits(), 1);
             self.emitter.assign(next, first, None);
         }
         if let Some(count) = self.lifetimes.fresh_count {
