@@ -12,7 +12,7 @@ use crate::source::rewrite::OMITTED_OPERAND;
 use crate::source::rewrite::user_name;
 use lang_c::ast::{
     CallExpression, CastExpression, CompoundLiteral, ConditionalExpression, Expression,
-    UnaryOperator, UnaryOperatorExpression,
+    SpecifierQualifier, TypeName, TypeOf, TypeSpecifier, UnaryOperator, UnaryOperatorExpression,
 };
 use lang_c::span::Node;
 use num_bigint::BigInt;
@@ -28,6 +28,25 @@ pub(super) enum Operand {
     Function(FnId, Span),
     /// A function that a pointer points to.
     FunctionAt(Expr),
+}
+
+/// As many `__typeof` are around each other where `__alignof__` was written.
+const PREFERRED_DEPTH: usize = 3;
+
+/// How many `__typeof` are around each other in a type name.
+fn typeof_depth(mut name: &TypeName) -> usize {
+    let mut depth = 0;
+    while let [specifier] = &name.specifiers[..]
+        && let SpecifierQualifier::TypeSpecifier(specifier) = &specifier.node
+        && let TypeSpecifier::TypeOf(of) = &specifier.node
+    {
+        depth += 1;
+        match &of.node {
+            TypeOf::Type(inner) => name = &inner.node,
+            TypeOf::Expression(_) => break,
+        }
+    }
+    depth
 }
 
 impl Analyser<'_> {
@@ -83,7 +102,11 @@ impl Analyser<'_> {
             Expression::AlignOf(align) => {
                 let ty = self.type_name(&align.node.0)?;
                 self.pending_lengths.clear();
-                self.int_constant(self.types.align_of(ty), self.common.size, span)
+                let bytes = match typeof_depth(&align.node.0.node) {
+                    0..PREFERRED_DEPTH => self.types.align_of(ty),
+                    _ => self.types.preferred_align_of(ty),
+                };
+                self.int_constant(bytes, self.common.size, span)
             }
             Expression::UnaryOperator(unary) => return self.unary(&unary.node, span),
             Expression::Cast(cast) => self.cast(&cast.node, span)?,

@@ -217,6 +217,9 @@ fn sizes_are_constants() {
         check_expr(VARS, text, expected);
     }
     check_expr_on(Machine::Ilp32, VARS, "_Alignof(double)", "4u");
+    check_expr_on(Machine::Ilp32, VARS, "__alignof__(double)", "8u");
+    check_expr_on(Machine::Ilp32, VARS, "__alignof__(unsigned long long[2])", "8u");
+    check_expr_on(Machine::Ilp32, VARS, "__alignof__(int)", "4u");
     check_expr_on(Machine::Ilp32, VARS, "sizeof(long double)", "12u");
 }
 

@@ -13,7 +13,8 @@
 //! | `__float80`, `1.0W` | `_Float64x`, `1.0f64x` |
 //! | `x$y` | `x__dollar__y`, see [`user_name`] |
 //! | `__builtin_types_compatible_p(S, T)` | the call with the arguments `sizeof(S)` and `sizeof(T)` |
-//! | `_Alignof`, `__alignof__` of an expression or a type | `_Alignof(__typeof(…))` |
+//! | `_Alignof` of an expression or a type | `_Alignof(__typeof(…))` |
+//! | `__alignof__` of an expression or a type | `_Alignof(__typeof(__typeof(__typeof(…))))` |
 //! | `struct __attribute__((packed)) s {…}` | `struct s {…} __attribute__((packed))`: attributes of the type follow its specifier directly |
 //! | a struct or union under `#pragma pack(n)` | `struct s {…} __attribute__((__lemmatic_pack(n)))`, see [`PACK_ATTRIBUTE`] |
 //! | `asm goto (…);`, `goto *p;` | a basic asm statement with the template [`JUMP_TEMPLATE`] |

@@ -200,11 +200,18 @@ impl<'t> Rewriter<'t> {
             "asm" | "__asm" | "__asm__" => self.asm(),
             "goto" if self.peek(1) == "*" => self.opaque_jump(),
             "__label__" => self.skip_past_semicolon(),
-            "_Alignof" | "__alignof" | "__alignof__" if self.peek(1) == "(" => {
+            "_Alignof" if self.peek(1) == "(" => {
                 self.copy("_Alignof");
                 self.open_bracket("(", Vec::new());
                 self.insert("__typeof (");
                 self.wrap_arguments(",", ")");
+            }
+            // Nobody else writes so many: it tells the alignment that gcc prefers from the other.
+            "__alignof" | "__alignof__" if self.peek(1) == "(" => {
+                self.copy("_Alignof");
+                self.open_bracket("(", Vec::new());
+                self.insert("__typeof ( __typeof ( __typeof (");
+                self.wrap_arguments(",", ") ) )");
             }
             "_Static_assert" if self.peek(1) == "(" => self.static_assert(),
             "__builtin_types_compatible_p" if self.peek(1) == "(" => self.types_compatible(),

@@ -150,7 +150,8 @@ fn builtins_on_types() {
     );
     check(
         "int x = __alignof__ ( y ) + _Alignof ( int ) ;",
-        "int x = _Alignof ( __typeof ( y ) ) + _Alignof ( __typeof ( int ) ) ;",
+        "int x = _Alignof ( __typeof ( __typeof ( __typeof ( y ) ) ) ) \
+         + _Alignof ( __typeof ( int ) ) ;",
     );
     check_same("int x = __builtin_offsetof ( struct s , a . b [ 1 ] ) ;");
     check_same("int x = __builtin_va_arg ( ap , int * ) ;");
