@@ -124,17 +124,21 @@ impl Search<'_> {
             conjuncts.insert(location, Vec::new());
         }
         let relied_on = self.exchange.relied_on(&mut self.store);
+        // Lemmas of others follow from those of the cut points before, not from what is known in
+        // between; and where invariants look back on several visits, only cut points count as such.
+        // What holds between them follows.
+        let everywhere = relied_on.lemmas.is_empty();
         for (location, cubes) in cubes {
-            // Where invariants look back on several visits, only cut points count as such. What
-            // holds between them follows.
-            if location == self.initial || relied_on.k > 1 && !cut_points.contains(location) {
+            if location == self.initial || !everywhere && !cut_points.contains(location) {
                 continue;
             }
             let clauses = cubes.iter().map(|cube| cube.clause(&mut self.store));
             conjuncts.entry(location).or_default().extend(clauses);
         }
         for (location, lemma) in relied_on.lemmas {
-            conjuncts.entry(location).or_default().push(lemma);
+            if cut_points.contains(location) {
+                conjuncts.entry(location).or_default().push(lemma);
+            }
         }
         let invariants: Vec<(Location, Term)> =
             conjuncts.into_iter().map(|(l, conjuncts)| (l, self.store.and(&conjuncts))).collect();
