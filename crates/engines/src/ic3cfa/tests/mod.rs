@@ -1,6 +1,7 @@
 //! Tests of IC3 on control-flow automata: every verdict is gone over by the checker.
 
 mod examples;
+mod exchange;
 
 use super::config::{Generalise, Ic3CfaConfig, Predecessor, Push, Termination};
 use crate::engine::Answer;

@@ -1,0 +1,43 @@
+//! Proofs that rely on what other engines have proved.
+
+use super::variants;
+use crate::engine::{Context, Engine};
+use crate::testing::model;
+use crate::{Board, Exchange, Ic3Cfa, Silent};
+use check::{Options, check_proof};
+use evidence::Verdict;
+use smt::Budget;
+use std::sync::Arc;
+
+/// A lemma of a cut point follows from that of the one before, not from what is known in between.
+#[test]
+fn lemmas_are_relied_on_at_cut_points() {
+    let text = "var x : bv8
+        procedure main {
+          initial start
+          error bad \"\"
+          start -> head { x := #x00 }
+          head -> body
+          body -> head { x := (ite (bvult x #x0a) (bvadd x #x01) x) }
+          head -> bad { assume (bvugt x #x14) }
+        }";
+    let model = model(text);
+    let head = model.entry().cfa.find_location("head").unwrap();
+    let mut store = model.terms.clone();
+    let x = store.lookup("x").unwrap();
+    let (x, ten) = (store.var(x), store.bv(8, 10));
+    let lemma = store.bv_ule(x, ten);
+    for config in variants() {
+        let board = Arc::new(Board::new(&model));
+        Exchange::new(Arc::clone(&board), 0).publish(&store, 1, &[(head, lemma)]);
+        let (mut observer, budget) = (Silent, Budget::unlimited());
+        let exchange = Exchange::new(board, 1);
+        let mut context = Context { exchange, ..Context::new(budget.clone(), &mut observer) };
+        let Verdict::Safe(proof) = Ic3Cfa::new(config.clone()).run(&model, &mut context).verdict
+        else {
+            panic!("{config:?}");
+        };
+        let checked = check_proof(&model, &proof, &Options::default(), &budget);
+        assert!(checked.is_ok(), "{config:?}: {checked:?}");
+    }
+}
