@@ -129,7 +129,7 @@ impl Search<'_> {
         // What holds between them follows.
         let everywhere = relied_on.lemmas.is_empty();
         for (location, cubes) in cubes {
-            if location == self.initial || relied_on.k > 1 && !cut_points.contains(location) {
+            if location == self.initial || !everywhere && !cut_points.contains(location) {
                 continue;
             }
             let clauses = cubes.iter().map(|cube| cube.clause(&mut self.store));
