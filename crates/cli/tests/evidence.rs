@@ -52,6 +52,27 @@ int main(void) {
   return 0;
 }
 ";
+    check_defined_runs(text);
+    // The same where recursion has to be unrolled deeper than at first.
+    let recursive = "\
+extern int __VERIFIER_nondet_int(void);
+extern void reach_error(void);
+static int depth(int n) { return n <= 0 ? 0 : depth(n - 1) + 1; }
+int main(void) {
+  int *p = 0, x = __VERIFIER_nondet_int();
+  if (x == 1) {
+    *p = 1;
+    reach_error();
+  }
+  if (depth(__VERIFIER_nondet_int()) == 40)
+    reach_error();
+  return 0;
+}
+";
+    check_defined_runs(recursive);
+}
+
+fn check_defined_runs(text: &str) {
     let directory = tempfile::tempdir().unwrap();
     let path = |name: &str| directory.path().join(name).to_str().unwrap().to_owned();
     let program = path("p.c");

@@ -35,8 +35,8 @@ pub struct ProgramTask {
     pub inlining: InlineOptions,
     /// What was asked for.
     pub asked: Asked,
-    /// What was assumed.
-    pub assumed: PropertySet,
+    /// Which runs the model has.
+    runs: Runs,
     /// The model that was made of it, and how.
     pub lowered: Lowered,
     /// Where the loops of the program are in the model: for each of them its copies.
@@ -126,7 +126,7 @@ pub fn load(
         program,
         inlining,
         asked,
-        assumed: PropertySet::default(),
+        runs: Runs::All,
         lowered,
         loops,
     })
@@ -257,7 +257,7 @@ impl ProgramTask {
     /// The same question about a model in which recursive functions are called.
     pub fn with_calls(&self) -> ProgramTask {
         let inlining = InlineOptions { recursion: Recursion::Keep, ..self.inlining };
-        self.changed(self.program.clone(), inlining, self.asked.clone(), Runs::All)
+        self.changed(self.program.clone(), inlining, self.asked.clone(), self.runs)
     }
 
     /// The same question with recursion unrolled deeper and deeper.
@@ -272,7 +272,7 @@ impl ProgramTask {
                 max_statements: max_statements.saturating_mul(more),
             };
             let inlining = InlineOptions { recursion, ..self.inlining };
-            Some(self.changed(self.program.clone(), inlining, self.asked.clone(), Runs::All))
+            Some(self.changed(self.program.clone(), inlining, self.asked.clone(), self.runs))
         })
     }
 
@@ -289,8 +289,8 @@ impl ProgramTask {
             specification: self.specification.clone(),
             program,
             inlining,
-            assumed: runs.assumed(&asked),
             asked,
+            runs,
             lowered,
             loops,
         }
@@ -318,7 +318,7 @@ impl ProgramTask {
         let mut script = Script { follow, made: Vec::new() };
         let watched = self.asked.properties();
         // No trace that violates the assumption was accepted.
-        let null_is_foreign = self.assumed.contains(Property::Deref);
+        let null_is_foreign = self.runs.assumed(&self.asked).contains(Property::Deref);
         let options = Options { recording: true, watched, null_is_foreign, ..Options::default() };
         let interpreter = Interpreter::new(&self.program, options)
             .map_err(|error| Reason::Internal(error.to_string()))?;

@@ -96,8 +96,13 @@ impl Task {
 
     /// Models that evidence may be about besides that of the task itself.
     pub fn others(&self) -> impl Iterator<Item = Task> + '_ {
-        let ways = [Task::with_calls, Task::of_defined_runs];
-        ways.into_iter().filter_map(|way| way(self)).chain(self.with_deeper_recursion())
+        let with_calls = std::iter::once_with(|| self.with_calls()).flatten();
+        let defined = || std::iter::once_with(|| self.of_defined_runs()).flatten();
+        let deeper = |task: Task| task.with_deeper_recursion().collect::<Vec<Task>>();
+        with_calls
+            .chain(self.with_deeper_recursion())
+            .chain(defined())
+            .chain(defined().flat_map(deeper))
     }
 
     /// The question whether any of some checks of the program may fail, if it is about one.

@@ -171,6 +171,7 @@ impl Run<'_> {
         found: Undefined,
     ) -> Result<Outcome, Reason> {
         self.notes.push(format!("leaving out runs with undefined behaviour: {}", found.what));
+        self.about = None;
         let Some(task) = task.of_defined_runs().map(Arc::new) else {
             return Ok(Outcome::Undefined(found));
         };
@@ -179,7 +180,8 @@ impl Run<'_> {
                 Ok(Outcome::Undefined(found))
             }
             other => {
-                self.about = Some(task);
+                // Unless it is a run with deeper recursion.
+                self.about.get_or_insert(task);
                 Ok(other)
             }
         }

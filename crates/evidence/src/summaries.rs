@@ -7,7 +7,7 @@ use std::sync::Arc;
 use term::{Term, TermStore, Transfer};
 
 /// What is claimed of each activation of a procedure that returns: a condition on its parameters at
-/// the start, and on its results and the globals at the exit.
+/// the start and its results.
 #[derive(Clone)]
 pub struct Summaries {
     /// Never changed, so that copies of a verdict are cheap.

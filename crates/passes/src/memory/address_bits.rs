@@ -78,6 +78,17 @@ impl Lowering<'_> {
         self.store.ite(condition, value, any)
     }
 
+    /// The bits of a term as a number; undetermined if it is an address.
+    pub(super) fn integer(&mut self, term: Term, span: Option<Span>) -> Term {
+        let word = self.word(term);
+        let bits = self.bits_of(word);
+        if !word.is_address {
+            return bits;
+        }
+        let is_integer = self.is_integer(word);
+        self.determined_if(is_integer, bits, span)
+    }
+
     /// Gives a variable any value, for where a condition does not hold.
     fn choose_unless(&mut self, condition: Term, any: Symbol, span: Option<Span>) {
         if self.cut_undetermined {

@@ -26,7 +26,7 @@ impl Lowering<'_> {
         match bytes {
             Some(bytes) => self.fill_constant(pointer, address, byte, bytes, span),
             None => {
-                let size = self.term(size);
+                let size = self.integer(size, span);
                 self.fill_units(pointer, address, byte, size, span);
             }
         }
@@ -51,7 +51,7 @@ impl Lowering<'_> {
         match bytes {
             Some(bytes) => self.copy_constant((target, to), (source, from), bytes, span),
             None => {
-                let size = self.term(size);
+                let size = self.integer(size, span);
                 self.copy_units((target, to), (source, from), size, span);
             }
         }
@@ -69,7 +69,7 @@ impl Lowering<'_> {
 
     /// Only nothing may be copied.
     fn require_empty(&mut self, size: Term, span: Option<Span>) {
-        let size = self.term(size);
+        let size = self.integer(size, span);
         let zero = self.store.bv(self.objects.space.width, 0);
         let empty = self.store.eq(size, zero);
         let what = "a range of bytes behind a pointer that no address flows into";

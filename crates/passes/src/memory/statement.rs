@@ -414,7 +414,7 @@ impl Lowering<'_> {
         let index = self.objects.by_site[&site];
         let info = self.objects.infos[index].clone();
         let bytes = constant(&self.program.terms, size);
-        let size = self.term(size);
+        let size = self.integer(size, span);
         let width = self.objects.space.width;
         let largest = self.store.bv(width, self.objects.space.largest());
         // Nothing larger can be allocated, so there is no such run.

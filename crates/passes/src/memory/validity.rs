@@ -263,7 +263,8 @@ impl Lowering<'_> {
 
     fn valid(&mut self, base: Term, address: Term, size: Term, written: bool) -> Term {
         let pointer = self.points_to.value(base);
-        let (base, address, size) = (self.address(base), self.address(address), self.term(size));
+        let (base, address) = (self.address(base), self.address(address));
+        let size = self.integer(size, None);
         let space = self.objects.space;
         let zero = self.store.bv(space.width, 0);
         let is_empty = self.store.eq(size, zero);
