@@ -137,13 +137,29 @@ impl Answer {
             let (text, result) = partial(reason);
             self.give(&text, &result)
         }
-        let result = ResultLine::Unknown(reason.to_string());
-        let text = if self.json { format!("{:#}\n", result.to_json()) } else { String::new() };
+        let (text, result) = self.without_report(reason);
         self.give(&text, &result)
     }
 
+    fn without_report(&self, reason: &Reason) -> (String, ResultLine) {
+        let result = ResultLine::Unknown(reason.to_string());
+        let text = if self.json { format!("{:#}\n", result.to_json()) } else { String::new() };
+        (text, result)
+    }
+
+    /// All that is printed by a run that ends for this reason and knows nothing else.
+    pub fn last_words(&self, reason: &Reason) -> String {
+        let (text, result) = self.without_report(reason);
+        format!("{text}{result}\n")
+    }
+
+    /// Takes the right to answer; false if it was taken before.
+    pub fn claim(&self) -> bool {
+        !self.used.swap(true, Ordering::SeqCst)
+    }
+
     fn end(&self, exit: Exit, last_words: impl FnOnce()) -> ! {
-        if self.used.swap(true, Ordering::SeqCst) {
+        if !self.claim() {
             loop {
                 std::thread::park();
             }

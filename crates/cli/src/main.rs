@@ -1,5 +1,6 @@
 //! The `lemmatic` command. The only crate that prints.
 
+mod abort;
 mod answer;
 mod args;
 mod bench;
@@ -30,6 +31,7 @@ fn main() -> ExitCode {
     let command = Args::parse().command;
     let json = matches!(&command, Command::Verify(args) if args.json);
     let answer = Arc::new(Answer::new(json));
+    abort::answer_aborts(&answer);
     let to_give = answer.clone();
     let work = move || match command {
         Command::Verify(args) => verify::run(&args, &to_give),

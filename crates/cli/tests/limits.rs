@@ -70,6 +70,20 @@ fn deep_terms_are_no_danger() {
     assert_eq!(run.code, Some(0), "{}", run.stderr);
 }
 
+/// A limit of the system comes without a warning: the allocation that meets it just fails.
+#[test]
+fn failed_allocations_end_in_an_answer() {
+    let file = tempfile::NamedTempFile::with_suffix(".cfa").expect("a file can be made");
+    std::fs::write(file.path(), deep_model(1_000_000)).expect("the file can be written");
+    let script = "ulimit -v 500000; exec \"$0\" verify \"$1\"";
+    let mut command = Command::new("sh");
+    command.args(["-c", script, env!("CARGO_BIN_EXE_lemmatic")]).arg(file.path());
+    let output = command.output().expect("there is a shell");
+    let stdout = String::from_utf8(output.stdout).expect("the result is text");
+    let expected = "result: UNKNOWN(internal error: aborted, most likely for lack of memory)\n";
+    assert_eq!((stdout.as_str(), output.status.code()), (expected, Some(5)));
+}
+
 #[test]
 fn deep_nonsense_is_no_danger() {
     let text = "(".repeat(1_000_000);

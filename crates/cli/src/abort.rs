@@ -1,0 +1,47 @@
+//! The last words of a process that is aborted.
+//!
+//! An allocation that fails, in Rust or in a solver's C++, and a stack that is exhausted end in
+//! `abort`: neither unwinding nor another thread gets a chance to answer. So the answer is written
+//! beforehand, and a handler of the signal prints it.
+
+use crate::answer::Answer;
+use crate::exit::Exit;
+use evidence::Reason;
+use nix::sys::signal::{SaFlags, SigAction, SigHandler, SigSet, Signal, sigaction};
+use std::os::fd::AsFd;
+use std::sync::{Arc, OnceLock};
+
+/// What the handler needs, made before it may be called.
+static LAST_WORDS: OnceLock<(Arc<Answer>, String)> = OnceLock::new();
+
+/// Makes an aborted process answer, unless it has answered already.
+#[allow(unsafe_code)]
+pub fn answer_aborts(answer: &Arc<Answer>) {
+    let reason = "aborted, most likely for lack of memory".to_owned();
+    let words = answer.last_words(&Reason::Internal(reason));
+    LAST_WORDS.get_or_init(|| (answer.clone(), words));
+    // On the alternative stack: the one at hand may be exhausted.
+    let flags = SaFlags::SA_ONSTACK | SaFlags::SA_RESETHAND;
+    let action = SigAction::new(SigHandler::Handler(on_abort), flags, SigSet::empty());
+    // SAFETY: the handler only reads what was made before it was installed, and calls nothing but
+    // atomic operations, `write` and `_exit`, which are all safe in a signal handler.
+    let installed = unsafe { sigaction(Signal::SIGABRT, &action) };
+    // Without the handler the process ends as it always did.
+    drop(installed);
+}
+
+/// Prints the answer and ends the process. Returns, and lets the process be aborted, if there is
+/// an answer already.
+#[allow(unsafe_code)]
+extern "C" fn on_abort(_: nix::libc::c_int) {
+    let Some((answer, words)) = LAST_WORDS.get() else { return };
+    if !answer.claim() {
+        return;
+    }
+    let mut rest = words.as_bytes();
+    while let Ok(written @ 1..) = nix::unistd::write(std::io::stdout().as_fd(), rest) {
+        rest = &rest[written..];
+    }
+    // SAFETY: ends the process at once, without running anything of it.
+    unsafe { nix::libc::_exit(Exit::Unknown.code()) }
+}
