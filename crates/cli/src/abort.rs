@@ -25,9 +25,7 @@ pub fn answer_aborts(answer: &Arc<Answer>) {
     let action = SigAction::new(SigHandler::Handler(on_abort), flags, SigSet::empty());
     // SAFETY: the handler only reads what was made before it was installed, and calls nothing but
     // atomic operations, `write` and `_exit`, which are all safe in a signal handler.
-    let installed = unsafe { sigaction(Signal::SIGABRT, &action) };
-    // Without the handler the process ends as it always did.
-    drop(installed);
+    let _installed = unsafe { sigaction(Signal::SIGABRT, &action) };
 }
 
 /// Prints the answer and ends the process. Returns, and lets the process be aborted, if there is

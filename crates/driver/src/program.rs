@@ -11,7 +11,8 @@ use passes::limits::ADDRESS_BITS;
 use passes::memory::{ErrorKind, Failure, LowerOptions, Lowered, TraceChooser, lower};
 use passes::program::{InlineOptions, LoopCopy, Recursion, inline, resolve_indirect_calls};
 use program::interpret::{
-    Chooser, Environment, Event, Interpreter, OpenByte, OpenValue, Options, Outcome, Violation,
+    Chooser, Environment, Event, ForeignWord, Interpreter, OpenByte, OpenValue, Options, Outcome,
+    Violation,
 };
 use program::{
     CheckSite, ChoiceSource, Machine, Program, Property, PropertySet, ScalarType, Shown, Span,
@@ -50,6 +51,8 @@ pub struct Replay {
     pub violation: Violation,
     /// The values that were open, in the order in which they were asked for.
     pub choices: Vec<ChoiceMade>,
+    /// How many words were read from memory that the program does not own.
+    pub foreign_words: usize,
     /// Those of them that registers took.
     pub chosen: Vec<Chosen>,
     /// What happened, a line each.
@@ -315,7 +318,8 @@ impl ProgramTask {
         if follow.depends_on_addresses() {
             return Err(ReplayFailure::Undefined(ADDRESS_BITS.to_owned()));
         }
-        let mut script = Script { follow, made: Vec::new() };
+        let reads_foreign_memory = follow.reads_foreign_memory();
+        let mut script = Script { follow, made: Vec::new(), foreign_words: 0 };
         let watched = self.asked.properties();
         // No trace that violates the assumption was accepted.
         let null_is_foreign = self.runs.assumed(&self.asked).contains(Property::Deref);
@@ -345,12 +349,11 @@ impl ProgramTask {
                 Err(ReplayFailure::Undefined(at(violation.message, violation.span)))
             }
             (Outcome::Violation(violation), None) if violation.property == property => {
-                Ok(Replay { violation, choices: script.made, chosen, log })
+                let (choices, foreign_words) = (script.made, script.foreign_words);
+                Ok(Replay { violation, choices, foreign_words, chosen, log })
             }
-            // What comes after undefined behaviour is no run of the program, whatever it violates.
-            (Outcome::Violation(_) | Outcome::Finished(_) | Outcome::Undefined(..), Some(what)) => {
-                Err(ReplayFailure::Undefined(what))
-            }
+            // What comes after undefined behaviour is no run of the program, however it ends.
+            (_, Some(what)) => Err(ReplayFailure::Undefined(what)),
             // The model takes every object that is not freed for a lost one.
             (Outcome::Finished(_), _) if property == Property::Memtrack => {
                 let message = "whether memory is lost that is never freed is not decided";
@@ -360,7 +363,12 @@ impl ProgramTask {
                 let message = "what happens may depend on the bits of a NaN";
                 Err(Reason::Incomplete(message.to_owned()).into())
             }
-            (other, _) => {
+            // To the model, the same place may have another content at every load.
+            (_, None) if reads_foreign_memory => {
+                let message = "what happens depends on memory that the program does not own";
+                Err(Reason::Incomplete(message.to_owned()).into())
+            }
+            (other, None) => {
                 let message = format!("the program does not violate {property} but {other:?}");
                 Err(Reason::EvidenceRejected(message).into())
             }
@@ -386,7 +394,7 @@ impl ProgramTask {
         witness::replay_c::c_file(&witness::replay_c::Run {
             machine: self.program.machine,
             files: self.files.iter().map(|file| file.display().to_string()).collect(),
-            uninitialised: replay.choices.len() - inputs.len(),
+            uninitialised: replay.choices.len() - inputs.len() + replay.foreign_words,
             inputs: &inputs,
             undefined: witness::replay_c::environment().filter(|name| !defined(name)).collect(),
             violation: format!("{place}{}", violation.message),
@@ -452,6 +460,7 @@ impl fmt::Display for LogLine {
 struct Script<'a> {
     follow: TraceChooser<'a>,
     made: Vec<ChoiceMade>,
+    foreign_words: usize,
 }
 
 impl Chooser for Script<'_> {
@@ -464,6 +473,12 @@ impl Chooser for Script<'_> {
 
     fn byte(&mut self, open: &OpenByte<'_>) -> u8 {
         self.follow.byte(open)
+    }
+
+    fn foreign_word(&mut self, word: &ForeignWord) -> Option<Vec<u8>> {
+        let bytes = self.follow.foreign_word(word)?;
+        self.foreign_words += 1;
+        Some(bytes)
     }
 
     fn stray_byte(&mut self, address: u64) -> u8 {

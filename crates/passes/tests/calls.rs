@@ -128,9 +128,7 @@ impl<'a> ModelRun<'a> {
             if let Command::Havoc(variable) = command {
                 let given = match asked.next().expect("a reason for each") {
                     Asked::Choice { .. } => choices.next().expect("a choice for each"),
-                    Asked::Content(_) | Asked::Undetermined { .. } | Asked::Unknown => {
-                        self.zero(*variable)
-                    }
+                    _ => self.zero(*variable),
                 };
                 choice = Some(Choice::Value(given));
             }

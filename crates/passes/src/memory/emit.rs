@@ -35,6 +35,11 @@ pub enum Asked {
         /// The condition, before the value is chosen.
         unless: Term,
     },
+    /// What a load finds in memory that the program does not own.
+    Foreign {
+        /// Where it is loaded.
+        span: Option<Span>,
+    },
     /// Something that only the model asks for.
     Unknown,
 }

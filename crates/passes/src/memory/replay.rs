@@ -10,9 +10,9 @@ use super::regions::Regions;
 use super::space::AddressSpace;
 use crate::points_to::ClassId;
 use evidence::Trace;
-use model::{Command, EdgeId, ExecutionError, ProcedureId};
+use model::{Command, EdgeId, ExecutionError, ProcedureId, Span};
 use program::interpret::{
-    Chooser, Environment, Interpreter, OpenByte, OpenValue, Options, Run, SetupError,
+    Chooser, Environment, ForeignWord, Interpreter, OpenByte, OpenValue, Options, Run, SetupError,
 };
 use program::{ChoiceSource, Program};
 use rustc_hash::FxHashMap;
@@ -46,9 +46,12 @@ pub enum ReplayError {
 pub struct TraceChooser<'a> {
     content: &'a Content,
     answers: VecDeque<(Asked, Value)>,
+    /// What loads find in memory that the program does not own, in their order.
+    foreign: VecDeque<(Option<Span>, Value)>,
     /// The objects in the order of their creation, with the state that shows their first content.
     objects: Vec<Option<Place>>,
     depends_on_addresses: bool,
+    reads_foreign_memory: bool,
 }
 
 #[derive(Clone)]
@@ -65,8 +68,15 @@ impl<'a> TraceChooser<'a> {
         let mut state = Rc::new(trace.initial.clone());
         let place = |(number, class)| Place { number, class, state: state.clone() };
         let objects = content.globals.iter().map(|global| global.map(place)).collect();
-        let (answers, depends_on_addresses) = (VecDeque::new(), false);
-        let mut chooser = TraceChooser { content, answers, objects, depends_on_addresses };
+        let (answers, foreign) = (VecDeque::new(), VecDeque::new());
+        let mut chooser = TraceChooser {
+            content,
+            answers,
+            foreign,
+            objects,
+            depends_on_addresses: false,
+            reads_foreign_memory: false,
+        };
         let mut values = trace.initial.clone();
         // Whether something began to live again, with another content than at the start.
         let mut outdated = false;
@@ -104,12 +114,23 @@ impl<'a> TraceChooser<'a> {
                 if let Command::Havoc(variable) = command
                     && let (Some(why), Some(value)) = (why, values.get(*variable))
                 {
-                    chooser.answers.push_back((why.clone(), value.clone()));
+                    match why {
+                        Asked::Foreign { span } => {
+                            chooser.foreign.push_back((*span, value.clone()))
+                        }
+                        _ => chooser.answers.push_back((why.clone(), value.clone())),
+                    }
                     outdated |= matches!(why, Asked::Content(_));
                 }
             }
         }
+        chooser.reads_foreign_memory = !chooser.foreign.is_empty();
         Ok(chooser)
+    }
+
+    /// Whether the run of the model reads memory that the program does not own.
+    pub fn reads_foreign_memory(&self) -> bool {
+        self.reads_foreign_memory
     }
 
     /// Whether the run of the model is one only if objects are where they happen to be in it.
@@ -135,6 +156,15 @@ impl Chooser for TraceChooser<'_> {
                 return None;
             }
         }
+    }
+
+    fn foreign_word(&mut self, word: &ForeignWord) -> Option<Vec<u8>> {
+        let next = self.foreign.iter().position(|(span, _)| *span == word.span)?;
+        let (_, value) = self.foreign.drain(..=next).next_back()?;
+        // The lowest byte comes first.
+        let bits = value.as_bitvec()?;
+        let byte = |i: u32| bits.extract(8 * i + 7, 8 * i).to_u64().map(|byte| byte as u8);
+        (0..word.size.min(bits.width() / 8)).map(byte).collect()
     }
 
     fn byte(&mut self, open: &OpenByte<'_>) -> u8 {

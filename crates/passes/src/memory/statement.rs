@@ -195,7 +195,7 @@ impl Lowering<'_> {
             None => {
                 if self.foreign_access(span) {
                     let target = self.variable(target);
-                    self.emitter.havoc(target, Asked::Unknown, span);
+                    self.emitter.havoc(target, Asked::Foreign { span }, span);
                 }
             }
         }

@@ -1,11 +1,11 @@
 //! Accesses to memory that are not a word inside one object.
 
-use super::OpenByte;
 use super::code::{Operand, Raw, Slot};
 use super::machine::{Machine, Stop};
 use super::memory::{ObjectId, OutOfMemory};
 use super::outcome::{Event, Outcome};
 use super::printf;
+use super::{ForeignWord, OpenByte};
 use std::ops::Range;
 use term::Value;
 
@@ -14,9 +14,39 @@ const MAX_STRING: u64 = 1 << 20;
 
 impl Machine<'_, '_, '_, '_> {
     pub(super) fn load(&mut self, target: Slot, address: u64, bytes: u32) -> Result<(), Stop> {
+        if self.is_foreign(address) {
+            self.meet_foreign_word(address, bytes)?;
+        }
         let loaded = self.read(address, u64::from(bytes))?;
         self.banks().set(target, Raw::from_bytes(&loaded));
         Ok(())
+    }
+
+    /// Learns what the environment has at an address, if somebody knows.
+    fn meet_foreign_word(&mut self, address: u64, size: u32) -> Result<(), OutOfMemory> {
+        let word = ForeignWord { size, span: self.span() };
+        let bytes = self.environment.chooser.foreign_word(&word).unwrap_or_default();
+        for (i, byte) in bytes.into_iter().enumerate() {
+            let at = self.wrapped(address.wrapping_add(i as u64));
+            if self.is_foreign(at) && self.memory.foreign_byte(at).is_none() {
+                self.memory.set_foreign_byte(at, byte)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Reads a byte where there is no object.
+    fn read_stray(&mut self, at: u64) -> Result<u8, OutOfMemory> {
+        if !self.is_foreign(at) {
+            self.note_undefined("a read outside of objects");
+            return Ok(self.environment.chooser.stray_byte(at));
+        }
+        if let Some(byte) = self.memory.foreign_byte(at) {
+            return Ok(byte);
+        }
+        let byte = self.environment.chooser.stray_byte(at);
+        self.memory.set_foreign_byte(at, byte)?;
+        Ok(byte)
     }
 
     /// Reads bytes. Those that were never written are asked for.
@@ -29,8 +59,7 @@ impl Machine<'_, '_, '_, '_> {
             let left = size - bytes.len() as u64;
             let at = self.wrapped(address.wrapping_add(bytes.len() as u64));
             let Some(id) = self.memory.find(at) else {
-                self.note_stray(at, "a read outside of objects");
-                bytes.push(self.environment.chooser.stray_byte(at));
+                bytes.push(self.read_stray(at)?);
                 continue;
             };
             let object = self.memory.object(id);
@@ -56,7 +85,7 @@ impl Machine<'_, '_, '_, '_> {
         Ok(byte)
     }
 
-    /// Writes bytes. What lies outside of objects, or in read-only ones, has no effect.
+    /// Writes bytes. What lies in no memory at all, or in read-only objects, has no effect.
     pub(super) fn store(&mut self, address: u64, bytes: &[u8]) -> Result<(), Stop> {
         self.write(address, bytes.len() as u64, |at| bytes[at as usize])
     }
@@ -76,7 +105,12 @@ impl Machine<'_, '_, '_, '_> {
             let at = self.wrapped(address.wrapping_add(done));
             let Some(id) = self.memory.find(at).filter(|&id| !self.memory.object(id).read_only)
             else {
-                self.note_stray(at, "a write outside of what can be written");
+                if self.is_foreign(at) {
+                    self.memory.set_foreign_byte(at, byte(done))?;
+                    done += 1;
+                    continue;
+                }
+                self.note_undefined("a write outside of what can be written");
                 done = self.next_object(at).map_or(size, |skipped| done.saturating_add(skipped));
                 continue;
             };
@@ -91,13 +125,6 @@ impl Machine<'_, '_, '_, '_> {
             done += count;
         }
         Ok(())
-    }
-
-    /// Remembers an access outside of objects, unless it goes to memory of the environment.
-    fn note_stray(&mut self, address: u64, what: &str) {
-        if !self.is_foreign(address) {
-            self.note_undefined(what);
-        }
     }
 
     /// How far it is to the next object; none if there is none.

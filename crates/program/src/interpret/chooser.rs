@@ -27,6 +27,15 @@ pub struct OpenByte<'a> {
     pub offset: u64,
 }
 
+/// A word that is read from memory of the environment.
+#[derive(Clone, Copy, Debug)]
+pub struct ForeignWord {
+    /// Its size in bytes.
+    pub size: u32,
+    /// Where it is read.
+    pub span: Option<Span>,
+}
+
 /// Decides what a program leaves open.
 pub trait Chooser {
     /// A value of the sort that is asked for; `None` ends the run.
@@ -34,6 +43,12 @@ pub trait Chooser {
 
     /// The content of a byte that was never written. It is asked once; then the byte has it.
     fn byte(&mut self, open: &OpenByte<'_>) -> u8;
+
+    /// The bytes of a word of the environment, if they are known. Those that the program has read or
+    /// written before stay as they are.
+    fn foreign_word(&mut self, _word: &ForeignWord) -> Option<Vec<u8>> {
+        None
+    }
 
     /// A byte that is read where there is no object.
     fn stray_byte(&mut self, _address: u64) -> u8 {

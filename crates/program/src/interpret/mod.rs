@@ -13,7 +13,7 @@ mod memory;
 mod outcome;
 mod printf;
 
-pub use chooser::{Chooser, Inputs, OpenByte, OpenValue, Random, Zeros};
+pub use chooser::{Chooser, ForeignWord, Inputs, OpenByte, OpenValue, Random, Zeros};
 pub use outcome::{Environment, Event, Options, Outcome, Run, Violation};
 
 use crate::verify::{VerifyError, verify};

@@ -17,6 +17,9 @@ pub(super) use space::{Segment, Space};
 /// Pointers that strayed out of their objects are remembered up to this number.
 const MAX_STRAYS: usize = 1 << 20;
 
+/// Memory that a byte of the environment takes in the table of those that are known.
+const FOREIGN_BYTE: u64 = 32;
+
 /// A slot of the table of objects; it is used again after the object's life.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ObjectId(u32);
@@ -52,6 +55,8 @@ pub struct Memory {
     limit: u64,
     /// Which object a pointer that lies outside of all objects belongs to: slot and number.
     strays: FxHashMap<u64, (ObjectId, u64)>,
+    /// The bytes of the environment's own memory that the program has seen.
+    foreign: FxHashMap<u64, u8>,
     pointer_bits: u32,
 }
 
@@ -72,6 +77,7 @@ impl Memory {
             used: 0,
             limit,
             strays: FxHashMap::default(),
+            foreign: FxHashMap::default(),
             pointer_bits,
         }
     }
@@ -164,6 +170,19 @@ impl Memory {
     /// Whether an address belongs to the environment, which may own memory of its own.
     pub fn is_foreign(&self, address: u64) -> bool {
         self.space.is_foreign(address)
+    }
+
+    /// What the program knows of a byte that belongs to the environment.
+    pub fn foreign_byte(&self, address: u64) -> Option<u8> {
+        self.foreign.get(&address).copied()
+    }
+
+    /// Sets a byte that belongs to the environment.
+    pub fn set_foreign_byte(&mut self, address: u64, byte: u8) -> Result<(), OutOfMemory> {
+        match self.foreign.insert(address, byte) {
+            Some(_) => Ok(()),
+            None => self.grow(FOREIGN_BYTE),
+        }
     }
 
     /// The address of the first object after an address.
