@@ -116,7 +116,7 @@ impl<'a> TraceChooser<'a> {
                 {
                     match why {
                         Asked::Foreign { span } => {
-                            chooser.foreign.push_back((*span, value.clone()))
+                            chooser.foreign.push_back((*span, value.clone()));
                         }
                         _ => chooser.answers.push_back((why.clone(), value.clone())),
                     }
