@@ -5,7 +5,7 @@ use crate::args::CheckArgs;
 use crate::diagnostics;
 use crate::exit::Exit;
 use driver::source::{InputError, Source};
-use driver::{Acceptance, CheckOptions, Task, accept, reason_for_rejection};
+use driver::{Acceptance, CheckOptions, Task, accept};
 use evidence::format::ReadErrorKind;
 use evidence::{Evidence, Reason};
 use smt::Budget;
@@ -64,7 +64,7 @@ fn judge(
     options: &CheckOptions,
     budget: &Budget,
 ) -> (String, ResultLine) {
-    match accept(task.model(), evidence, options, budget).map_err(reason_for_rejection) {
+    match accept(task, evidence, options, budget) {
         Ok(acceptance) => (describe(&acceptance), ResultLine::Accepted),
         Err(Reason::EvidenceRejected(why)) => (String::new(), ResultLine::Rejected(why)),
         Err(reason) => (String::new(), ResultLine::Unknown(reason.to_string())),
@@ -76,6 +76,7 @@ fn describe(acceptance: &Acceptance) -> String {
     let claim = match acceptance {
         Acceptance::Proved(_) => "no run violates a property".to_owned(),
         Acceptance::Replayed(run) => format!("a run violates \"{}\"", run.property),
+        Acceptance::Ran { property, .. } => format!("a run violates \"{property}\""),
     };
     format!("evidence: {acceptance}\nclaim: {claim}\n")
 }

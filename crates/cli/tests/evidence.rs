@@ -88,6 +88,42 @@ fn check_defined_runs(text: &str) {
     assert!(json.stdout.contains("\"result\": \"FALSE\""), "{}", json.stdout);
 }
 
+/// What the program was told is the evidence of a run of it.
+#[test]
+fn runs_of_programs_are_repeated() {
+    let text = "\
+extern int __VERIFIER_nondet_int(void);
+extern void *malloc(unsigned long);
+extern void reach_error(void);
+int main(void) {
+  char *p = malloc(1);
+  if (p && *p > 3 && __VERIFIER_nondet_int() == 7777)
+    reach_error();
+  return 0;
+}
+";
+    let directory = tempfile::tempdir().unwrap();
+    let path = |name: &str| directory.path().join(name).to_str().unwrap().to_owned();
+    let program = path("p.c");
+    std::fs::write(&program, text).unwrap();
+    for name in ["evidence.txt", "evidence.json"] {
+        let stored = path(name);
+        let run = lemmatic(&["verify", &program, "--engine", "sample", "--proof", &stored]);
+        run.check("result: FALSE(unreach-call)", 10);
+        let accepted = lemmatic(&["check", &stored, &program]);
+        assert!(accepted.stdout.contains("claim: a run violates \"unreach-call\""));
+        accepted.check("result: ACCEPTED", 0);
+    }
+    let evidence = std::fs::read_to_string(path("evidence.txt")).unwrap();
+    for (from, to) in
+        [("#x00001e61", "#x00001e62"), ("unreach-call", "valid-free"), ("(byte ", "(byte 7")]
+    {
+        std::fs::write(path("evidence.txt"), tampered(&evidence, from, to)).unwrap();
+        let rejected = lemmatic(&["check", &path("evidence.txt"), &program]);
+        assert_eq!(rejected.code, Some(1), "{from}: {}", rejected.stdout);
+    }
+}
+
 #[test]
 fn tampered_proofs_are_rejected() {
     let example = "examples/bounded.cfa";

@@ -1,9 +1,10 @@
 //! The independent checker's word on a verdict.
 
+use crate::replay::{Replay, ReplayFailure};
+use crate::task::Task;
 use check::{Accepted, Rejected, Replayed, check_proof, replay_trace};
 use engines::{reason_for_stop, reason_for_unknown};
-use evidence::{Evidence, Reason, Verdict};
-use model::Model;
+use evidence::{Evidence, Reason, Run, Verdict};
 use smt::Budget;
 use std::fmt;
 
@@ -14,6 +15,13 @@ pub enum Acceptance {
     Proved(Accepted),
     /// The run of a trace was replayed.
     Replayed(Replayed),
+    /// The program was run with given values and went wrong.
+    Ran {
+        /// The property that is violated.
+        property: String,
+        /// How many values and bytes were given.
+        open: usize,
+    },
 }
 
 impl fmt::Display for Acceptance {
@@ -28,6 +36,9 @@ impl fmt::Display for Acceptance {
             Acceptance::Replayed(Replayed { changes, .. }) => {
                 write!(f, "trace replayed by evaluation, {} step(s)", changes.len())
             }
+            Acceptance::Ran { open, .. } => {
+                write!(f, "run repeated, {open} value(s) given")
+            }
         }
     }
 }
@@ -37,29 +48,48 @@ pub fn evidence_of(verdict: &Verdict) -> Option<Evidence> {
     match verdict {
         Verdict::Safe(proof) => Some(Evidence::Proof(proof.clone())),
         Verdict::Unsafe(trace) => Some(Evidence::Trace(trace.clone())),
+        Verdict::Fails(run) => Some(Evidence::Run(run.clone())),
         Verdict::Unknown(_) => None,
     }
 }
 
-/// Asks the checker about evidence.
+/// Asks the checker about evidence, or the program if it is a run of it.
 pub fn accept(
-    model: &Model,
+    task: &Task,
     evidence: &Evidence,
     options: &check::Options,
     budget: &Budget,
-) -> Result<Acceptance, Rejected> {
+) -> Result<Acceptance, Reason> {
+    let model = task.model();
     match evidence {
         Evidence::Proof(proof) => {
-            let accepted = check_proof(model, proof, options, budget)?;
-            Ok(Acceptance::Proved(accepted))
+            let accepted = check_proof(model, proof, options, budget);
+            accepted.map(Acceptance::Proved).map_err(reason_for_rejection)
         }
-        Evidence::Trace(trace) => Ok(Acceptance::Replayed(replay_trace(model, trace)?)),
+        Evidence::Trace(trace) => {
+            let replayed = replay_trace(model, trace);
+            replayed.map(Acceptance::Replayed).map_err(reason_for_rejection)
+        }
+        Evidence::Run(run) => accept_run(task, run, budget).map(|(acceptance, _)| acceptance),
     }
+}
+
+/// Runs the program with the values of a run.
+pub fn accept_run(task: &Task, run: &Run, budget: &Budget) -> Result<(Acceptance, Replay), Reason> {
+    let rejected = |what: String| Reason::EvidenceRejected(what);
+    let no_program = || rejected("a run of a program says nothing of a model".to_owned());
+    let program = task.program().ok_or_else(no_program)?;
+    let replay = program.replay_run(run, budget).map_err(|failure| match failure {
+        ReplayFailure::Dismissed(reason) => reason,
+        ReplayFailure::Undefined(what) => rejected(format!("the run is undefined: {what}")),
+    })?;
+    let open = run.values.len() + run.bytes.len() + run.foreign.len();
+    Ok((Acceptance::Ran { property: run.property.clone(), open }, replay))
 }
 
 /// Why there is no verdict if its evidence was not accepted: because the checker had to stop, or
 /// because the evidence is wrong.
-pub fn reason_for_rejection(rejected: Rejected) -> Reason {
+fn reason_for_rejection(rejected: Rejected) -> Reason {
     match rejected {
         Rejected::Stopped(stop) => reason_for_stop(stop),
         Rejected::Undecided { reason, .. } => reason_for_unknown(reason),

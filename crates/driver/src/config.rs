@@ -54,6 +54,8 @@ pub enum EngineName {
     Predabs,
     /// IC3 on control-flow automata
     Ic3cfa,
+    /// Runs of the program, with zeros and random values for what is open
+    Sample,
 }
 
 /// A switch.
@@ -68,8 +70,13 @@ pub enum OnOff {
 
 /// The engines of a run for which none are chosen, each with its share of the time. Earlier ones
 /// have their first turns earlier: what bounded model checking solves, it mostly solves at once.
-const DEFAULT: [(EngineName, u32); 4] =
-    [(EngineName::Bmc, 1), (EngineName::Kiki, 1), (EngineName::Ic3cfa, 2), (EngineName::Kind, 1)];
+const DEFAULT: [(EngineName, u32); 5] = [
+    (EngineName::Sample, 1),
+    (EngineName::Bmc, 1),
+    (EngineName::Kiki, 1),
+    (EngineName::Ic3cfa, 2),
+    (EngineName::Kind, 1),
+];
 
 impl EngineConfig {
     /// The engines with their options.
@@ -80,23 +87,27 @@ impl EngineConfig {
         };
         let mut seen = Vec::new();
         chosen.retain(|&(name, _)| !seen.contains(&name) && (seen.push(name), true).1);
-        let member = |(name, weight)| Member { engine: self.engine_named(name), weight };
+        let member =
+            |(name, weight)| self.engine_named(name).map(|engine| Member { engine, weight });
         Portfolio {
-            members: chosen.into_iter().map(member).collect(),
+            samples: seen.contains(&EngineName::Sample),
+            members: chosen.into_iter().filter_map(member).collect(),
             jobs: self.jobs.map_or_else(processors, usize::from),
             exchange: self.exchange == OnOff::On,
             all_statistics: false,
         }
     }
 
-    fn engine_named(&self, name: EngineName) -> SharedEngine {
-        match name {
+    /// The engine, unless it is one for programs.
+    fn engine_named(&self, name: EngineName) -> Option<SharedEngine> {
+        Some(match name {
             EngineName::Bmc => Arc::new(Bmc::new(self.bmc.clone())),
             EngineName::Kiki => Arc::new(Kiki::new(self.kiki.clone())),
             EngineName::Kind => Arc::new(Kind::new(self.kind.clone())),
             EngineName::Predabs => Arc::new(Predabs::new(self.predabs.clone())),
             EngineName::Ic3cfa => Arc::new(Ic3Cfa::new(self.ic3cfa.clone())),
-        }
+            EngineName::Sample => return None,
+        })
     }
 }
 

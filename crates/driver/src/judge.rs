@@ -1,9 +1,9 @@
 //! The judge of what engines claim: the checker, and the program itself for a run of it.
 
-use crate::accept::{Acceptance, accept, evidence_of, reason_for_rejection};
+use crate::accept::{Acceptance, accept, accept_run, evidence_of};
 use crate::gaps::Gap;
 use crate::portfolio::Rejection;
-use crate::program::{Replay, ReplayFailure};
+use crate::replay::{Replay, ReplayFailure};
 use crate::reproducer::{self, Failure};
 use crate::task::Task;
 use crate::verify::Options;
@@ -82,8 +82,12 @@ impl Judge<'_> {
     ) -> Result<Finding, Reason> {
         let no_evidence = || Reason::Internal("a verdict without evidence".to_owned());
         let evidence = evidence.ok_or_else(no_evidence)?;
-        let acceptance = accept(self.task.model(), evidence, &self.options.check, budget)
-            .map_err(reason_for_rejection)?;
+        if let Verdict::Fails(run) = &verdict {
+            let (acceptance, replay) = accept_run(self.task, run, budget)?;
+            let replay = Some(replay);
+            return Ok(Finding::Verdict(Box::new(Conclusion { verdict, acceptance, replay })));
+        }
+        let acceptance = accept(self.task, evidence, &self.options.check, budget)?;
         if let Some(gap) = self.not_modelled(&verdict) {
             return Ok(Finding::Gap(gap));
         }

@@ -2,26 +2,17 @@
 
 use crate::asked::Asked;
 use crate::input::{InputConfig, Question};
+use crate::replay::{ChoiceMade, Replay};
 use crate::source::InputError;
 use c::lower::Entry;
 use c::task::property_file;
-use evidence::{Reason, Trace};
+use evidence::Trace;
 use model::Command;
-use passes::limits::ADDRESS_BITS;
-use passes::memory::{ErrorKind, Failure, LowerOptions, Lowered, TraceChooser, lower};
+use passes::memory::{ErrorKind, Failure, LowerOptions, Lowered, lower};
 use passes::program::{InlineOptions, LoopCopy, Recursion, inline, resolve_indirect_calls};
-use program::interpret::{
-    Chooser, Environment, Event, ForeignWord, Interpreter, OpenByte, OpenValue, Options, Outcome,
-    Violation,
-};
-use program::{
-    CheckSite, ChoiceSource, Machine, Program, Property, PropertySet, ScalarType, Shown, Span,
-};
-use smt::Budget;
-use std::fmt;
-use std::io;
+use program::{CheckSite, ChoiceSource, Machine, Program, PropertySet, Span};
 use std::path::PathBuf;
-use term::{Symbol, Value};
+use std::sync::Arc;
 use witness::replay_c::Input;
 
 /// A program behind a model.
@@ -31,7 +22,7 @@ pub struct ProgramTask {
     /// What was asked for, in the words of SV-COMP.
     pub specification: String,
     /// The program with all checks.
-    pub program: Program,
+    pub program: Arc<Program>,
     /// How calls were replaced.
     pub inlining: InlineOptions,
     /// What was asked for.
@@ -42,74 +33,6 @@ pub struct ProgramTask {
     pub lowered: Lowered,
     /// Where the loops of the program are in the model: for each of them its copies.
     pub loops: Vec<Vec<LoopCopy>>,
-}
-
-/// A run of the program itself that violates a property.
-#[derive(Clone, Debug)]
-pub struct Replay {
-    /// What goes wrong.
-    pub violation: Violation,
-    /// The values that were open, in the order in which they were asked for.
-    pub choices: Vec<ChoiceMade>,
-    /// How many words were read from memory that the program does not own.
-    pub foreign_words: usize,
-    /// Those of them that registers took.
-    pub chosen: Vec<Chosen>,
-    /// What happened, a line each.
-    pub log: Vec<LogLine>,
-}
-
-/// An open value and what it was.
-#[derive(Clone, Debug)]
-pub struct ChoiceMade {
-    /// Why it was open.
-    pub source: ChoiceSource,
-    /// What it means.
-    pub ty: ScalarType,
-    /// What it was.
-    pub value: Value,
-}
-
-/// An open value that a register took.
-#[derive(Clone, Debug)]
-pub struct Chosen {
-    /// Why it was open.
-    pub source: ChoiceSource,
-    /// The register.
-    pub register: Symbol,
-    /// The register's name in the source, empty for a temporary.
-    pub name: String,
-    /// What the value means.
-    pub ty: ScalarType,
-    /// The value.
-    pub value: Value,
-    /// Where it was asked for.
-    pub span: Option<Span>,
-}
-
-impl Chosen {
-    fn of(event: &Event<'_>) -> Option<Chosen> {
-        let Event::Chosen { source, register: Some(register), value, span } = event else {
-            return None;
-        };
-        Some(Chosen {
-            source: (*source).clone(),
-            register: register.symbol,
-            name: register.name.clone(),
-            ty: register.ty,
-            value: (*value).clone(),
-            span: *span,
-        })
-    }
-}
-
-/// Something that happened in a run, for people.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct LogLine {
-    /// Where: file, line, column.
-    pub place: Option<String>,
-    /// What.
-    pub text: String,
 }
 
 /// Compiles files and makes a model of what is asked about them.
@@ -126,7 +49,7 @@ pub fn load(
     Ok(ProgramTask {
         files: files.to_vec(),
         specification: specification(question, config),
-        program,
+        program: Arc::new(program),
         inlining,
         asked,
         runs: Runs::All,
@@ -225,20 +148,6 @@ pub fn compile(
     Ok(c::compile(files, &options)?)
 }
 
-/// Why a trace of the model says nothing of the program.
-pub enum ReplayFailure {
-    /// The program behaves otherwise, or it cannot be told.
-    Dismissed(Reason),
-    /// The run has undefined behaviour before it comes to what it should show.
-    Undefined(String),
-}
-
-impl From<Reason> for ReplayFailure {
-    fn from(reason: Reason) -> ReplayFailure {
-        ReplayFailure::Dismissed(reason)
-    }
-}
-
 impl ProgramTask {
     /// The same question about runs without undefined behaviour only. Where nothing is found there,
     /// nothing is known of others.
@@ -250,11 +159,11 @@ impl ProgramTask {
     /// as that has a meaning.
     pub fn about(&self, checks: impl IntoIterator<Item = CheckSite>) -> ProgramTask {
         let asked = Asked::of_checks(checks);
-        let mut program = self.program.clone();
+        let mut program = (*self.program).clone();
         program.retain_checks(|check, span| {
             check.property.is_undefined_behaviour() || asked.contains(&CheckSite::of(check, span))
         });
-        self.changed(program, self.inlining, asked, Runs::All)
+        self.changed(Arc::new(program), self.inlining, asked, Runs::All)
     }
 
     /// The same question about a model in which recursive functions are called.
@@ -281,7 +190,7 @@ impl ProgramTask {
 
     fn changed(
         &self,
-        program: Program,
+        program: Arc<Program>,
         inlining: InlineOptions,
         asked: Asked,
         runs: Runs,
@@ -299,80 +208,15 @@ impl ProgramTask {
         }
     }
 
+    /// The properties that all runs of the model have.
+    pub fn assumed(&self) -> PropertySet {
+        self.runs.assumed(&self.asked)
+    }
+
     /// The check that fails at the end of a trace.
     pub fn failing_check(&self, trace: &Trace) -> Option<CheckSite> {
         let edge = trace.steps.last()?.edge;
         site_of(self.lowered.failures.get(&(self.lowered.model.entry, edge))?)
-    }
-
-    /// Runs the program as a trace of the model says. It must violate the property of the trace.
-    pub fn replay(&self, trace: &Trace, budget: &Budget) -> Result<Replay, ReplayFailure> {
-        let error = self.lowered.model.entry().cfa.error_at(trace.error);
-        let claimed = error.and_then(|error| ErrorKind::of_property(&error.property));
-        let Some(ErrorKind::Violation(property)) = claimed else {
-            let message = "the trace violates no property".to_owned();
-            return Err(Reason::EvidenceRejected(message).into());
-        };
-        let follow = TraceChooser::new(&self.lowered, trace)
-            .map_err(|error| Reason::EvidenceRejected(error.to_string()))?;
-        if follow.depends_on_addresses() {
-            return Err(ReplayFailure::Undefined(ADDRESS_BITS.to_owned()));
-        }
-        let reads_foreign_memory = follow.reads_foreign_memory();
-        let mut script = Script { follow, made: Vec::new(), foreign_words: 0 };
-        let watched = self.asked.properties();
-        // No trace that violates the assumption was accepted.
-        let null_is_foreign = self.runs.assumed(&self.asked).contains(Property::Deref);
-        let options = Options { recording: true, watched, null_is_foreign, ..Options::default() };
-        let interpreter = Interpreter::new(&self.program, options)
-            .map_err(|error| Reason::Internal(error.to_string()))?;
-        let (mut log, mut chosen) = (Vec::new(), Vec::new());
-        let mut observer = |event: &Event<'_>| {
-            log.extend(LogLine::of(&self.program, event));
-            chosen.extend(Chosen::of(event));
-        };
-        let run = interpreter.run(&mut Environment {
-            chooser: &mut script,
-            output: &mut io::sink(),
-            observer: Some(&mut observer),
-            interrupted: &|| budget.check().is_err(),
-        });
-        budget.check().map_err(engines::reason_for_stop)?;
-        let at = |what: String, span: Option<Span>| match span {
-            Some(span) => format!("{what} at {}", self.place(span)),
-            None => what,
-        };
-        let undefined = run.undefined.map(|(what, span)| at(what, span));
-        match (run.outcome, undefined) {
-            // Of what nobody asks about, the program has checks of undefined behaviour only.
-            (Outcome::Violation(violation), None) if !self.asked.contains(&violation.site()) => {
-                Err(ReplayFailure::Undefined(at(violation.message, violation.span)))
-            }
-            (Outcome::Violation(violation), None) if violation.property == property => {
-                let (choices, foreign_words) = (script.made, script.foreign_words);
-                Ok(Replay { violation, choices, foreign_words, chosen, log })
-            }
-            // What comes after undefined behaviour is no run of the program, however it ends.
-            (_, Some(what)) => Err(ReplayFailure::Undefined(what)),
-            // The model takes every object that is not freed for a lost one.
-            (Outcome::Finished(_), _) if property == Property::Memtrack => {
-                let message = "whether memory is lost that is never freed is not decided";
-                Err(Reason::Incomplete(message.to_owned()).into())
-            }
-            (Outcome::Finished(_), _) if self.lowered.has_open_nans => {
-                let message = "what happens may depend on the bits of a NaN";
-                Err(Reason::Incomplete(message.to_owned()).into())
-            }
-            // To the model, the same place may have another content at every load.
-            (_, None) if reads_foreign_memory => {
-                let message = "what happens depends on memory that the program does not own";
-                Err(Reason::Incomplete(message.to_owned()).into())
-            }
-            (other, None) => {
-                let message = format!("the program does not violate {property} but {other:?}");
-                Err(Reason::EvidenceRejected(message).into())
-            }
-        }
     }
 
     /// The run as a C file: see [`witness::replay_c`].
@@ -411,77 +255,4 @@ impl ProgramTask {
 pub fn place(program: &Program, span: Span) -> String {
     let file = program.files.get(span.file.index()).map_or("?", String::as_str);
     format!("{file}:{}:{}", span.line, span.column)
-}
-
-impl LogLine {
-    /// What is worth a line of what happens in a run.
-    pub fn of(program: &Program, event: &Event<'_>) -> Option<LogLine> {
-        let shown = |ty: Option<ScalarType>, value: &Value| match ty {
-            Some(ty) => Shown(ty, value).to_string(),
-            None => value.to_string(),
-        };
-        let (text, span) = match event {
-            Event::Chosen { source, register, value, span } => {
-                let value = shown(register.map(|register| register.ty), value);
-                let text = match source {
-                    ChoiceSource::Input(function) | ChoiceSource::External(function) => {
-                        format!("{function}() returns {value}")
-                    }
-                    ChoiceSource::Uninitialised(name) => format!("{name} happens to be {value}"),
-                };
-                (text, *span)
-            }
-            Event::Assigned { register, value, span } if !register.name.is_empty() => {
-                (format!("{} = {}", register.name, shown(Some(register.ty), value)), *span)
-            }
-            Event::Stored { object, offset, value, span } => {
-                let (name, ty) = object.layout.part_at(&object.name, *offset);
-                (format!("{name} = {}", shown(ty, value)), *span)
-            }
-            Event::Called { function, span } => {
-                (format!("call of {}", program.function(*function).name), *span)
-            }
-            Event::Assigned { .. } | Event::Returned { .. } => return None,
-        };
-        Some(LogLine { place: span.map(|span| place(program, span)), text })
-    }
-}
-
-impl fmt::Display for LogLine {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match &self.place {
-            Some(place) => write!(f, "{place}: {}", self.text),
-            None => f.write_str(&self.text),
-        }
-    }
-}
-
-/// Answers as a trace does, and remembers the answers.
-struct Script<'a> {
-    follow: TraceChooser<'a>,
-    made: Vec<ChoiceMade>,
-    foreign_words: usize,
-}
-
-impl Chooser for Script<'_> {
-    fn value(&mut self, open: &OpenValue<'_>) -> Option<Value> {
-        let value = self.follow.value(open)?;
-        let (source, ty) = (open.source.clone(), open.ty);
-        self.made.push(ChoiceMade { source, ty, value: value.clone() });
-        Some(value)
-    }
-
-    fn byte(&mut self, open: &OpenByte<'_>) -> u8 {
-        self.follow.byte(open)
-    }
-
-    fn foreign_word(&mut self, word: &ForeignWord) -> Option<Vec<u8>> {
-        let bytes = self.follow.foreign_word(word)?;
-        self.foreign_words += 1;
-        Some(bytes)
-    }
-
-    fn stray_byte(&mut self, address: u64) -> u8 {
-        self.follow.stray_byte(address)
-    }
 }

@@ -4,9 +4,11 @@ use crate::accept::Acceptance;
 use crate::gaps::Gap;
 use crate::judge::{Conclusion, Finding, Judge, Undefined};
 use crate::portfolio::{
-    Ending, EngineRun, Found, Portfolio, PortfolioObserver, Rejection, most_informative, search,
+    Ending, EngineRun, Found, Member, Portfolio, PortfolioObserver, Rejection, SharedEngine,
+    most_informative, search,
 };
-use crate::program::Replay;
+use crate::replay::Replay;
+use crate::sample::{self, Sampler};
 use crate::task::Task;
 use engines::{Context, Silent};
 use evidence::{Proof, Reason, Summaries, Verdict};
@@ -93,8 +95,12 @@ pub fn verify(
     budget: &Budget,
 ) -> Report {
     let (engines, times, notes) = (Vec::new(), Times::default(), task.notes());
-    let about = None;
-    let mut run = Run { portfolio, options, budget, observer, engines, times, notes, about };
+    let sampler = match (portfolio.samples, task.program()) {
+        (true, Some(program)) => Some(Arc::new(Sampler::new(program))),
+        _ => None,
+    };
+    let mut run =
+        Run { portfolio, sampler, options, budget, observer, engines, times, notes, about: None };
     let outcome = match run.outcome(task) {
         Ok(Outcome::Undefined(found)) => run.outcome_of_defined_runs(task, found),
         other => other,
@@ -119,6 +125,8 @@ pub fn verify(
 /// A verification on its way.
 struct Run<'a> {
     portfolio: &'a Portfolio,
+    /// Goes on where it was whenever engines are asked again.
+    sampler: Option<Arc<Sampler>>,
     options: &'a Options,
     budget: &'a Budget,
     observer: &'a mut dyn PortfolioObserver,
@@ -150,7 +158,8 @@ impl Wanted<'_> {
     /// What a verdict about the model says about the task, if anything.
     fn of(self, verdict: Verdict) -> Option<Verdict> {
         match (self, verdict) {
-            (Wanted::Run, Verdict::Safe(_)) | (Wanted::ProofWith(_), Verdict::Unsafe(_)) => None,
+            (Wanted::Run, Verdict::Safe(_))
+            | (Wanted::ProofWith(_), Verdict::Unsafe(_) | Verdict::Fails(_)) => None,
             (Wanted::ProofWith(summaries), Verdict::Safe(proof)) => {
                 let (summaries, proof) = (summaries.clone(), Box::new(proof));
                 Some(Verdict::Safe(Proof::Summaries { summaries, proof }))
@@ -306,8 +315,12 @@ impl Run<'_> {
             let finding = judge.judge(claim, budget)?;
             Ok::<_, Rejection>((Some(finding), start.elapsed()))
         };
-        let Found { accepted, runs } =
-            search(self.portfolio, &reduced, budget, &judged, self.observer);
+        let mut portfolio = self.portfolio.clone();
+        if let (Some(sampler), Wanted::Answer | Wanted::Run) = (&self.sampler, wanted) {
+            let engine: SharedEngine = sampler.clone();
+            portfolio.members.insert(0, Member { engine, weight: 1 });
+        }
+        let Found { accepted, runs } = search(&portfolio, &reduced, budget, &judged, self.observer);
         self.times.search += start.elapsed();
         self.notes.extend(notes_of(&runs));
         self.engines = runs;
@@ -317,7 +330,14 @@ impl Run<'_> {
                 Ok(finding)
             }
             None => {
+                let several = self.engines.len() > 1;
                 let reasons = self.engines.iter().filter_map(|run| match &run.ending {
+                    // That some runs violate nothing explains nothing if others looked for more.
+                    Ending::GaveUp(Reason::Incomplete(_))
+                        if several && run.engine == sample::NAME =>
+                    {
+                        None
+                    }
                     Ending::GaveUp(reason) => Some(reason.clone()),
                     Ending::Won | Ending::Cancelled => None,
                 });

@@ -1,6 +1,7 @@
 //! The answers.
 
 use crate::proof::Proof;
+use crate::run::Run;
 use crate::trace::Trace;
 use thiserror::Error;
 
@@ -11,6 +12,8 @@ pub enum Verdict {
     Safe(Proof),
     /// This one does.
     Unsafe(Trace),
+    /// The program behind the model fails so.
+    Fails(Run),
     /// No answer, and why.
     Unknown(Reason),
 }

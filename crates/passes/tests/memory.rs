@@ -35,6 +35,7 @@ fn verdict(text: &str, properties: &[Property], options: LowerOptions) -> String
     let mut context = Context::new(Budget::unlimited(), &mut observer);
     let config = BmcConfig { unwind: Some(20), ..BmcConfig::default() };
     match Bmc::new(config).run(&model.simplified(), &mut context).verdict {
+        Verdict::Fails(_) => unreachable!("only programs fail"),
         Verdict::Safe(proof) => {
             let checked = check_proof(model, &proof, &Options::default(), &Budget::unlimited());
             assert!(checked.is_ok(), "{proof:?} was rejected: {checked:?}\n{model}");

@@ -223,6 +223,7 @@ fn check_lowered(seed: u64, properties: &[Property], options: LowerOptions) -> O
     let mut context = Context::new(Budget::unlimited(), &mut observer);
     let config = BmcConfig { unwind: Some(12), ..BmcConfig::default() };
     Some(match Bmc::new(config).run(&model.simplified(), &mut context).verdict {
+        Verdict::Fails(_) => unreachable!("only programs fail"),
         Verdict::Safe(_) if options.cut_undetermined => Result::Safe,
         Verdict::Safe(_) => {
             let interpreter = Interpreter::new(&program, Default::default()).expect("verified");

@@ -14,6 +14,7 @@ pub fn result_line(model: &Model, verdict: &Verdict) -> ResultLine {
     match verdict {
         Verdict::Safe(_) => ResultLine::True,
         Verdict::Unsafe(trace) => ResultLine::False(property(model, trace)),
+        Verdict::Fails(run) => ResultLine::False(run.property.clone()),
         Verdict::Unknown(reason) => ResultLine::Unknown(reason.to_string()),
     }
 }
@@ -40,7 +41,8 @@ pub fn report(task: &Task, report: &Report, trace: bool, stats: bool) -> String 
             let steps = run.steps.len();
             text += &format!("trace: {steps} step(s) to the violation (--trace shows them)\n");
         }
-        (Verdict::Unknown(_), _) => {}
+        // It has a replay.
+        (Verdict::Fails(_) | Verdict::Unknown(_), _) => {}
     }
     if report.engines.len() > 1 {
         let winner = report.answering().map(|run| run.engine);

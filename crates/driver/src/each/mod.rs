@@ -14,14 +14,15 @@ mod time;
 
 use crate::accept::Acceptance;
 use crate::portfolio::{Portfolio, PortfolioObserver};
-use crate::program::{ProgramTask, Replay};
+use crate::program::ProgramTask;
+use crate::replay::Replay;
 use crate::task::Task;
 use crate::verify::{Options, Report, Times, verify};
 use engines::reason_for_stop;
 use evidence::{Reason, Verdict};
 use group::Group;
 use passes::program::{called_functions, resolve_indirect_calls};
-use program::{CheckSite, NamedCheck, named_checks};
+use program::{CheckSite, NamedCheck, Program, named_checks};
 use smt::Budget;
 use std::collections::VecDeque;
 use std::time::Duration;
@@ -72,7 +73,7 @@ impl ProgramTask {
     /// The checks that are asked about, in the order of the source: of all functions that runs may
     /// come to.
     pub fn checks(&self) -> Vec<NamedCheck> {
-        let mut resolved = self.program.clone();
+        let mut resolved = Program::clone(&self.program);
         resolve_indirect_calls(&mut resolved);
         let called = called_functions(&resolved);
         let mut checks = named_checks(&self.program);
@@ -175,7 +176,7 @@ impl Run<'_> {
     fn ask_about_none(&mut self) -> Option<Reason> {
         match self.verified(self.task, self.budget).verdict {
             Verdict::Safe(_) => None,
-            Verdict::Unsafe(_) => Some(about_none()),
+            Verdict::Unsafe(_) | Verdict::Fails(_) => Some(about_none()),
             Verdict::Unknown(reason) => Some(reason),
         }
     }
@@ -216,14 +217,16 @@ impl Run<'_> {
                 }
                 Rest::None
             }
-            (Verdict::Unsafe(_), Some(_), Some(replay)) if failed.is_some() => {
+            (Verdict::Unsafe(_) | Verdict::Fails(_), Some(_), Some(replay)) if failed.is_some() => {
                 self.settle_one(group, failed, CheckOutcome::Failure(Box::new(replay)))
             }
             (Verdict::Unknown(reason), ..) if undefined.is_some() => {
                 self.settle_one(group, undefined, CheckOutcome::Unknown(reason))
             }
             (Verdict::Unknown(reason), ..) => Rest::Open(group, reason),
-            (Verdict::Safe(_) | Verdict::Unsafe(_), ..) => Rest::Open(group, about_none()),
+            (Verdict::Safe(_) | Verdict::Unsafe(_) | Verdict::Fails(_), ..) => {
+                Rest::Open(group, about_none())
+            }
         }
     }
 

@@ -13,6 +13,8 @@ pub type SharedEngine = Arc<dyn Engine + Send + Sync>;
 pub struct Portfolio {
     /// The engines. Earlier ones have their first turns earlier.
     pub members: Vec<Member>,
+    /// Whether a program is also just run.
+    pub samples: bool,
     /// How many engines may run at the same moment.
     pub jobs: usize,
     /// Whether engines tell each other what they have proved.
@@ -35,7 +37,13 @@ impl Portfolio {
     /// An engine that works alone.
     pub fn of_one(engine: impl Engine + Send + Sync + 'static) -> Portfolio {
         let member = Member { engine: Arc::new(engine), weight: 1 };
-        Portfolio { members: vec![member], jobs: 1, exchange: false, all_statistics: true }
+        Portfolio {
+            members: vec![member],
+            samples: false,
+            jobs: 1,
+            exchange: false,
+            all_statistics: true,
+        }
     }
 
     /// The names of the engines.

@@ -117,7 +117,8 @@ fn play(parts: &[Part], jobs: usize, budget: &Budget) -> Played {
         Member { engine: Arc::new(Actor { part, at_work, most_at_work }), weight: 1 }
     };
     let members = parts.iter().map(member).collect();
-    let portfolio = Portfolio { members, jobs, exchange: true, all_statistics: true };
+    let portfolio =
+        Portfolio { members, samples: false, jobs, exchange: true, all_statistics: true };
     let found = search(&portfolio, &some_model(), budget, &judge, &mut Silent);
     Played { found, most_at_work: most_at_work.load(Ordering::SeqCst) }
 }

@@ -34,7 +34,7 @@ impl ProgramTask {
     pub fn witness(&self, report: &Report, producer: Producer) -> Result<Witness, NoWitness> {
         let files = InputFiles::read(self)?;
         let content = match (&report.verdict, &report.replay) {
-            (Verdict::Unsafe(_), Some(replay)) => {
+            (Verdict::Unsafe(_) | Verdict::Fails(_), Some(replay)) => {
                 Content::Violation(violation::segments(self, &files, replay)?)
             }
             (Verdict::Safe(proof), _) => {

@@ -7,7 +7,8 @@
 
 use super::NoWitness;
 use super::source::{InputFiles, InputPlace};
-use crate::program::{Chosen, ProgramTask, Replay};
+use crate::program::ProgramTask;
+use crate::replay::{Chosen, Replay};
 use ::witness::format::{Action, Constraint, ExpressionFormat, Segment, Waypoint, WaypointKind};
 use program::interpret::Violation;
 use program::{ChoiceSource, FunctionId, ScalarType, Span};

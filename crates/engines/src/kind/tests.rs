@@ -20,6 +20,7 @@ fn summary(config: &KindConfig, text: &str) -> String {
         }
         Verdict::Safe(Proof::Summaries { .. }) => "safe, with summaries".to_owned(),
         Verdict::Unsafe(trace) => format!("unsafe: {}", model.entry().cfa.name(trace.error)),
+        Verdict::Fails(_) => unreachable!("only programs fail"),
         Verdict::Unknown(reason) => format!("unknown: {reason}"),
     }
 }

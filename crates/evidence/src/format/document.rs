@@ -4,6 +4,7 @@ use super::error::{ReadError, ReadErrorKind};
 use super::fingerprint::Fingerprint;
 use super::{Evidence, VERSION};
 use crate::proof::{Induction, Invariants, Proof};
+use crate::run::{ForeignByte, ObjectByte, Run};
 use crate::summaries::Summaries;
 use crate::trace::{Trace, TraceStep};
 use model::{Choice, EdgeId, Location, Model};
@@ -56,6 +57,12 @@ pub enum Body {
         steps: Vec<Step>,
         error: Piece,
     },
+    Run {
+        property: Piece,
+        values: Vec<Piece>,
+        bytes: Vec<OpenByte>,
+        foreign: Vec<OutsideByte>,
+    },
 }
 
 /// The usual value of a flag is not written.
@@ -102,6 +109,23 @@ pub struct Table {
 pub struct Step {
     pub edge: u32,
     pub choices: Vec<Resolved>,
+}
+
+/// A byte of an object.
+#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct OpenByte {
+    pub object: u64,
+    pub offset: u64,
+    pub byte: u8,
+}
+
+/// A byte outside of objects.
+#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct OutsideByte {
+    pub address: u64,
+    pub byte: u8,
 }
 
 /// The resolution of a choice.
@@ -188,6 +212,7 @@ pub fn write(model: &Model, evidence: &Evidence) -> Document {
     let evidence = match evidence {
         Evidence::Proof(proof) => write_proof(model, proof),
         Evidence::Trace(trace) => write_trace(model, trace),
+        Evidence::Run(run) => write_run(run),
     };
     Document { version: VERSION, model: Piece::new(&Fingerprint::of(model)), evidence }
 }
@@ -249,6 +274,18 @@ fn write_trace(model: &Model, trace: &Trace) -> Body {
     }
 }
 
+fn write_run(run: &Run) -> Body {
+    let open =
+        |&ObjectByte { object, offset, byte }: &ObjectByte| OpenByte { object, offset, byte };
+    let outside = |&ForeignByte { address, byte }: &ForeignByte| OutsideByte { address, byte };
+    Body::Run {
+        property: Piece::new(&run.property),
+        values: run.values.iter().map(Piece::new).collect(),
+        bytes: run.bytes.iter().map(open).collect(),
+        foreign: run.foreign.iter().map(outside).collect(),
+    }
+}
+
 // ----- Reading -----
 
 /// The evidence in a document, which must be about the model.
@@ -273,6 +310,18 @@ pub fn read(model: &Model, document: &Document) -> Result<Evidence, ReadError> {
             let steps = steps.iter().map(read_step).collect::<Result<_, _>>()?;
             Ok(Evidence::Trace(Trace { initial, steps, error }))
         }
+        Body::Run { property, values, bytes, foreign } => {
+            let own =
+                |&OpenByte { object, offset, byte }: &OpenByte| ObjectByte { object, offset, byte };
+            let outside =
+                |&OutsideByte { address, byte }: &OutsideByte| ForeignByte { address, byte };
+            Ok(Evidence::Run(Run {
+                property: property.text.clone(),
+                values: values.iter().map(Piece::value).collect::<Result<_, _>>()?,
+                bytes: bytes.iter().map(own).collect(),
+                foreign: foreign.iter().map(outside).collect(),
+            }))
+        }
         proof => Ok(Evidence::Proof(read_proof(model, proof, &document.model)?)),
     }
 }
@@ -293,7 +342,9 @@ fn read_proof(model: &Model, body: &Body, head: &Piece) -> Result<Proof, ReadErr
             let proof = Box::new(read_proof(&summarised.model, proof, head)?);
             Ok(Proof::Summaries { summaries, proof })
         }
-        Body::Trace { .. } => Err(head.error(ReadErrorKind::Expected("a proof"))),
+        Body::Trace { .. } | Body::Run { .. } => {
+            Err(head.error(ReadErrorKind::Expected("a proof")))
+        }
     }
 }
 

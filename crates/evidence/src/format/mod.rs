@@ -14,10 +14,13 @@
 //!               { "(" "function" name value { "(" value { value } ")" } ")" }
 //!               { "(" "step" edge { value | "(" "branch" number ")" } ")" }
 //!               "(" "error" location ")" ")"
+//!         | "(" "run" property "(" "values" { value } ")"
+//!               { "(" "byte" object offset byte ")" } { "(" "foreign" address byte ")" } ")"
 //! ```
 //!
 //! Terms, values and names are those of SMT-LIB; an edge is its number in the entry procedure. A
 //! function is given by its value in general and a list of arguments and value for each exception.
+//! Objects, offsets, addresses and bytes are decimal numbers.
 //! The fingerprint is that of the model's text form: evidence for another model is refused.
 
 mod document;
@@ -30,6 +33,7 @@ pub use error::{ReadError, ReadErrorKind};
 pub use fingerprint::Fingerprint;
 
 use crate::proof::Proof;
+use crate::run::Run;
 use crate::trace::Trace;
 use model::Model;
 
@@ -43,6 +47,8 @@ pub enum Evidence {
     Proof(Proof),
     /// A run that reaches one.
     Trace(Trace),
+    /// A run of the program behind the model.
+    Run(Run),
 }
 
 impl Evidence {

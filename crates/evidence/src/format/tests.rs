@@ -1,5 +1,5 @@
 use super::*;
-use crate::{Induction, Invariants, Summaries, TraceStep};
+use crate::{ForeignByte, Induction, Invariants, ObjectByte, Summaries, TraceStep};
 use model::{Choice, EdgeId};
 use proptest::prelude::*;
 use term::smtlib::{Scope, SexprArena, parse_term};
@@ -137,6 +137,31 @@ fn traces_are_read_back() {
 }
 
 #[test]
+fn runs_are_read_back() {
+    let run = Run {
+        property: "no-overflow".to_owned(),
+        values: vec![Value::bv(8, 1), Value::Bool(true)],
+        bytes: vec![ObjectByte { object: 3, offset: 1 << 40, byte: 255 }],
+        foreign: vec![ForeignByte { address: u64::MAX, byte: 1 }],
+    };
+    let text = check_round_trip(&model(), &Evidence::Run(run.clone()));
+    let Ok(Evidence::Run(read)) = Evidence::read(&model(), &text) else { panic!("{text}") };
+    assert_eq!(read, run);
+    let body = text.split_once('\n').unwrap().1;
+    assert_eq!(
+        body,
+        "(run no-overflow\n  (values\n    #x01\n    true)\n  (byte 3 1099511627776 255)\n  \
+         (foreign 18446744073709551615 1))\n"
+    );
+    let check = |body: &str, expected: &str| {
+        check_error(&format!("(lemmatic-evidence 1 (model MODEL))\n{body}"), expected);
+    };
+    check("(run)", "2:1: expected (run property (values ...) ...)");
+    check("(run p (values) (byte 0 0 256))", "2:27: expected a smaller decimal number");
+    check("(run p (values) (bit 0))", "2:17: expected (foreign address byte)");
+}
+
+#[test]
 fn functions_are_read_back() {
     let mut model = model();
     let byte = Sort::BitVec(8);
@@ -177,7 +202,7 @@ fn errors_have_a_position() {
     check_body("(unwinding -3)", "2:12: expected a number");
     check_body(
         "(unwind 3)",
-        "2:1: expected (invariants ...), (unwinding ...), (summaries ...) or (trace ...)",
+        "2:1: expected (invariants ...), (unwinding ...), (summaries ...), (trace ...) or (run ...)",
     );
     check_body("(invariants 1\n  (nowhere true))", "3:4: unknown location 'nowhere'");
     check_body("(invariants 1\n  (head\n    (or b y)))", "4:11: unknown symbol 'y'");

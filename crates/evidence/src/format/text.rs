@@ -1,6 +1,9 @@
 //! The text form.
 
-use super::document::{Body, Document, Located, Piece, Resolved, Step, Summarised, Table, Valued};
+use super::document::{
+    Body, Document, Located, OpenByte, OutsideByte, Piece, Resolved, Step, Summarised, Table,
+    Valued,
+};
 use super::error::{ReadError, ReadErrorKind};
 use std::fmt::Write;
 use term::smtlib::{Node, NodeKind, Quoted, SexprArena};
@@ -62,6 +65,19 @@ fn write_body(out: &mut String, body: &Body) -> std::fmt::Result {
             }
             write!(out, "\n  (error {})", Quoted(&error.text))?;
         }
+        Body::Run { property, values, bytes, foreign } => {
+            write!(out, "(run {}\n  (values", Quoted(&property.text))?;
+            for value in values {
+                write!(out, "\n    {}", value.text)?;
+            }
+            write!(out, ")")?;
+            for OpenByte { object, offset, byte } in bytes {
+                write!(out, "\n  (byte {object} {offset} {byte})")?;
+            }
+            for OutsideByte { address, byte } in foreign {
+                write!(out, "\n  (foreign {address} {byte})")?;
+            }
+        }
     }
     write!(out, ")")
 }
@@ -94,7 +110,7 @@ impl Parser<'_> {
     }
 
     fn body(&self, node: Node) -> Result<Body> {
-        let what = "(invariants ...), (unwinding ...), (summaries ...) or (trace ...)";
+        let what = "(invariants ...), (unwinding ...), (summaries ...), (trace ...) or (run ...)";
         let (head, rest) = self.list(node, what)?;
         if self.arena.is_word(head, "invariants") {
             let [k, locations @ ..] = &rest[..] else { return Err(self.expected(node, "k")) };
@@ -128,6 +144,8 @@ impl Parser<'_> {
             Ok(Body::Summaries { procedures, proof: Box::new(self.body(proof)?) })
         } else if self.arena.is_word(head, "trace") {
             self.trace(node, &rest)
+        } else if self.arena.is_word(head, "run") {
+            self.run(node, &rest)
         } else {
             Err(self.expected(node, what))
         }
@@ -155,6 +173,33 @@ impl Parser<'_> {
         }
         let [error] = self.fixed(*last, "error", "(error location)")?;
         Ok(Body::Trace { initial, functions, steps, error: self.name(error)? })
+    }
+
+    fn run(&self, node: Node, items: &[Node]) -> Result<Body> {
+        let [property, values, rest @ ..] = items else {
+            return Err(self.expected(node, "(run property (values ...) ...)"));
+        };
+        let values = self.tagged(*values, "values", "(values ...)")?;
+        let (mut bytes, mut foreign) = (Vec::new(), Vec::new());
+        for &item in rest {
+            let (head, _) = self.list(item, "(byte ...) or (foreign ...)")?;
+            if self.arena.is_word(head, "byte") {
+                let [object, offset, byte] =
+                    self.fixed(item, "byte", "(byte object offset byte)")?;
+                let (object, offset) = (self.decimal(object)?, self.decimal(offset)?);
+                bytes.push(OpenByte { object, offset, byte: self.decimal(byte)? });
+            } else {
+                let [address, byte] = self.fixed(item, "foreign", "(foreign address byte)")?;
+                let (address, byte) = (self.decimal(address)?, self.decimal(byte)?);
+                foreign.push(OutsideByte { address, byte });
+            }
+        }
+        Ok(Body::Run {
+            property: self.name(*property)?,
+            values: values.into_iter().map(|value| self.piece(value)).collect(),
+            bytes,
+            foreign,
+        })
     }
 
     fn table(&self, node: Node, parts: &[Node]) -> Result<Table> {
@@ -222,6 +267,10 @@ impl Parser<'_> {
 
     fn number(&self, node: Node) -> Result<u32> {
         self.arena.numeral_u32(node).ok_or_else(|| self.expected(node, "a number"))
+    }
+
+    fn decimal<T: std::str::FromStr>(&self, node: Node) -> Result<T> {
+        self.arena.text(node).parse().map_err(|_| self.expected(node, "a smaller decimal number"))
     }
 
     fn name(&self, node: Node) -> Result<Piece> {

@@ -172,6 +172,8 @@ impl Reduced {
         match verdict {
             Verdict::Safe(proof) => Verdict::Safe(self.proof(&proof)),
             Verdict::Unsafe(trace) => Verdict::Unsafe(self.trace(&trace)),
+            // What the program does is the same whatever becomes of its model.
+            Verdict::Fails(run) => Verdict::Fails(run),
             Verdict::Unknown(reason) => Verdict::Unknown(reason),
         }
     }

@@ -29,6 +29,7 @@ fn show(input: &str) -> String {
     let reduced = reduced(&model, &config(input));
     let verdict = bmc(&reduced.model, 20);
     let answer = match reduced.verdict(verdict) {
+        Verdict::Fails(_) => unreachable!("only programs fail"),
         Verdict::Safe(proof) => {
             assert_eq!(accept_proof(&model, &proof), Ok(()), "{proof:?}\n{}", reduced.model);
             match proof {

@@ -136,6 +136,7 @@ fn check(text: &str, config: &ReduceConfig) {
             let back = reduced.trace(&trace);
             assert_eq!(accept_trace(&model, &back), Ok(()), "{trace:?}\n{back:?}\n{}", about());
         }
+        Verdict::Fails(_) => unreachable!("only programs fail"),
         Verdict::Unknown(_) => {}
     }
     if is_safe {

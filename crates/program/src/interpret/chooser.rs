@@ -1,6 +1,7 @@
 //! Who decides what a program leaves open.
 
 use crate::{ChoiceSource, Object, ScalarType, Span};
+use std::sync::Arc;
 use term::{BitVec, Float, FloatFormat, RoundingMode, Sort, Value};
 
 /// A value that the program leaves open.
@@ -70,16 +71,25 @@ impl Chooser for Zeros {
     }
 }
 
-/// Pseudo-random values, the same for the same seed; half of the integers are small.
+/// Pseudo-random values, the same for the same seed; half of the integers are small, or near to
+/// given ones.
 #[derive(Clone, Debug)]
 pub struct Random {
     state: u64,
+    likely: Arc<[i64]>,
 }
 
 impl Random {
     /// A chooser that depends on the seed only.
     pub fn new(seed: u64) -> Random {
-        Random { state: seed }
+        Random { state: seed, likely: Arc::new([]) }
+    }
+
+    /// The same chooser, for which some integers are likelier than others.
+    #[must_use]
+    pub fn with_likely(mut self, likely: Arc<[i64]>) -> Random {
+        self.likely = likely;
+        self
     }
 
     /// The next 64 bits of SplitMix64.
@@ -92,7 +102,14 @@ impl Random {
     }
 
     fn bits(&mut self, width: u32) -> BitVec {
-        if self.next().is_multiple_of(2) {
+        let kind = self.next() % 4;
+        if kind == 0 && !self.likely.is_empty() {
+            let which = self.next() % self.likely.len() as u64;
+            let likely = self.likely[which as usize];
+            let near = (self.next() % 3) as i64 - 1;
+            return BitVec::from_i64(width, likely.wrapping_add(near));
+        }
+        if kind < 2 {
             let small = (self.next() % 32) as i64 - 16;
             return BitVec::from_i64(width, small);
         }

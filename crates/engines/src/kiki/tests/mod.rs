@@ -23,6 +23,7 @@ fn summary(model: &Model, answer: &Answer) -> String {
         Verdict::Safe(Proof::Invariants(invariants)) => format!("safe, k = {}", invariants.k()),
         Verdict::Safe(Proof::Summaries { .. }) => "safe, with summaries".to_owned(),
         Verdict::Unsafe(trace) => format!("unsafe: {}", model.entry().cfa.name(trace.error)),
+        Verdict::Fails(_) => unreachable!("only programs fail"),
         Verdict::Unknown(reason) => format!("unknown: {reason}"),
     }
 }

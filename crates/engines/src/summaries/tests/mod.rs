@@ -26,6 +26,7 @@ fn verdict(text: &str) -> &'static str {
             "safe"
         }
         Verdict::Unsafe(_) => "too weak",
+        Verdict::Fails(_) => unreachable!("only programs fail"),
         Verdict::Unknown(_) => "unknown",
     }
 }

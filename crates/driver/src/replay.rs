@@ -1,0 +1,330 @@
+//! Runs of programs: as a trace of the model says, or as values say.
+
+use crate::program::{ProgramTask, place};
+use crate::recorded::Recorded;
+use evidence::{Reason, Run, Trace};
+use passes::limits::ADDRESS_BITS;
+use passes::memory::{ErrorKind, TraceChooser};
+use program::interpret::{
+    self, Chooser, Environment, Event, ForeignWord, Interpreter, OpenByte, OpenValue, Options,
+    Outcome, Violation,
+};
+use program::{ChoiceSource, Program, Property, ScalarType, Shown, Span};
+use smt::Budget;
+use std::fmt;
+use std::io;
+use term::{Symbol, Value};
+
+/// So many of the last lines of a long run are kept.
+const LOG_LINES: usize = 20_000;
+
+/// A run of the program itself that violates a property.
+#[derive(Clone, Debug)]
+pub struct Replay {
+    /// What goes wrong.
+    pub violation: Violation,
+    /// The values that were open, in the order in which they were asked for.
+    pub choices: Vec<ChoiceMade>,
+    /// How many words were read from memory that the program does not own.
+    pub foreign_words: usize,
+    /// Those of them that registers took.
+    pub chosen: Vec<Chosen>,
+    /// What happened, a line each.
+    pub log: Vec<LogLine>,
+}
+
+/// An open value and what it was.
+#[derive(Clone, Debug)]
+pub struct ChoiceMade {
+    /// Why it was open.
+    pub source: ChoiceSource,
+    /// What it means.
+    pub ty: ScalarType,
+    /// What it was.
+    pub value: Value,
+}
+
+/// An open value that a register took.
+#[derive(Clone, Debug)]
+pub struct Chosen {
+    /// Why it was open.
+    pub source: ChoiceSource,
+    /// The register.
+    pub register: Symbol,
+    /// The register's name in the source, empty for a temporary.
+    pub name: String,
+    /// What the value means.
+    pub ty: ScalarType,
+    /// The value.
+    pub value: Value,
+    /// Where it was asked for.
+    pub span: Option<Span>,
+}
+
+impl Chosen {
+    fn of(event: &Event<'_>) -> Option<Chosen> {
+        let Event::Chosen { source, register: Some(register), value, span } = event else {
+            return None;
+        };
+        Some(Chosen {
+            source: (*source).clone(),
+            register: register.symbol,
+            name: register.name.clone(),
+            ty: register.ty,
+            value: (*value).clone(),
+            span: *span,
+        })
+    }
+}
+
+/// Something that happened in a run, for people.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LogLine {
+    /// Where: file, line, column.
+    pub place: Option<String>,
+    /// What.
+    pub text: String,
+}
+
+/// Why a trace of the model says nothing of the program.
+pub enum ReplayFailure {
+    /// The program behaves otherwise, or it cannot be told.
+    Dismissed(Reason),
+    /// The run has undefined behaviour before it comes to what it should show.
+    Undefined(String),
+}
+
+impl From<Reason> for ReplayFailure {
+    fn from(reason: Reason) -> ReplayFailure {
+        ReplayFailure::Dismissed(reason)
+    }
+}
+
+/// A run with what is worth knowing of it.
+struct Observed {
+    run: interpret::Run,
+    chosen: Vec<Chosen>,
+    log: Vec<LogLine>,
+    /// How many things happened that are worth a line.
+    events: usize,
+}
+
+impl ProgramTask {
+    /// Runs the program as a trace of the model says. It must violate the property of the trace.
+    pub fn replay(&self, trace: &Trace, budget: &Budget) -> Result<Replay, ReplayFailure> {
+        let error = self.lowered.model.entry().cfa.error_at(trace.error);
+        let claimed = error.and_then(|error| ErrorKind::of_property(&error.property));
+        let Some(ErrorKind::Violation(property)) = claimed else {
+            let message = "the trace violates no property".to_owned();
+            return Err(Reason::EvidenceRejected(message).into());
+        };
+        let follow = TraceChooser::new(&self.lowered, trace)
+            .map_err(|error| Reason::EvidenceRejected(error.to_string()))?;
+        if follow.depends_on_addresses() {
+            return Err(ReplayFailure::Undefined(ADDRESS_BITS.to_owned()));
+        }
+        let reads_foreign_memory = follow.reads_foreign_memory();
+        let mut script = Script::new(follow);
+        let observed = self.observed(&mut script, 0, budget)?;
+        // Why the model may have runs that the program does not have.
+        let why = match observed.run.outcome {
+            // It takes every object that is not freed for a lost one.
+            Outcome::Finished(_) if property == Property::Memtrack => {
+                Some("whether memory is lost that is never freed is not decided")
+            }
+            Outcome::Finished(_) if self.lowered.has_open_nans => {
+                Some("what happens may depend on the bits of a NaN")
+            }
+            // The same place may have another content at every load.
+            _ if reads_foreign_memory => {
+                Some("what happens depends on memory that the program does not own")
+            }
+            _ => None,
+        };
+        self.violation(observed, script, property).map_err(|failure| match (failure, why) {
+            (ReplayFailure::Dismissed(Reason::EvidenceRejected(_)), Some(why)) => {
+                Reason::Incomplete(why.to_owned()).into()
+            }
+            (failure, _) => failure,
+        })
+    }
+
+    /// Runs the program with given values. It must violate the property that they are said to.
+    pub fn replay_run(&self, run: &Run, budget: &Budget) -> Result<Replay, ReplayFailure> {
+        let Some(property) = Property::ALL.into_iter().find(|p| p.to_string() == run.property)
+        else {
+            let message = format!("there is no property '{}'", run.property);
+            return Err(Reason::EvidenceRejected(message).into());
+        };
+        // Nothing is worth a line until it is known how many there are.
+        let mut counted = Script::new(Recorded::new(run));
+        let events = self.observed(&mut counted, usize::MAX, budget)?.events;
+        let left_out = events.saturating_sub(LOG_LINES);
+        let mut script = Script::new(Recorded::new(run));
+        let mut observed = self.observed(&mut script, left_out, budget)?;
+        if left_out > 0 {
+            let text = format!("... after {left_out} earlier steps");
+            observed.log.insert(0, LogLine { place: None, text });
+        }
+        self.violation(observed, script, property)
+    }
+
+    /// How the interpreter runs the program to see whether it violates what is asked.
+    pub fn run_options(&self) -> Options {
+        let watched = self.asked.properties();
+        // No trace that violates the assumption was accepted.
+        let null_is_foreign = self.assumed().contains(Property::Deref);
+        Options { watched, null_is_foreign, ..Options::default() }
+    }
+
+    /// Runs the program; the first things that happen are not worth a line.
+    fn observed(
+        &self,
+        chooser: &mut dyn Chooser,
+        skipped: usize,
+        budget: &Budget,
+    ) -> Result<Observed, ReplayFailure> {
+        let options = Options { recording: true, ..self.run_options() };
+        let interpreter = Interpreter::new(&self.program, options)
+            .map_err(|error| Reason::Internal(error.to_string()))?;
+        let (mut log, mut chosen, mut events) = (Vec::new(), Vec::new(), 0);
+        let mut observer = |event: &Event<'_>| {
+            chosen.extend(Chosen::of(event));
+            if LogLine::is_worth(event) {
+                events += 1;
+                if events > skipped {
+                    log.extend(LogLine::of(&self.program, event));
+                }
+            }
+        };
+        let run = interpreter.run(&mut Environment {
+            chooser,
+            output: &mut io::sink(),
+            observer: Some(&mut observer),
+            interrupted: &|| budget.check().is_err(),
+        });
+        budget.check().map_err(engines::reason_for_stop)?;
+        Ok(Observed { run, chosen, log, events })
+    }
+
+    /// The violation of a property by a run.
+    fn violation<C>(
+        &self,
+        observed: Observed,
+        script: Script<C>,
+        property: Property,
+    ) -> Result<Replay, ReplayFailure> {
+        let Observed { run, chosen, log, .. } = observed;
+        let at = |what: String, span: Option<Span>| match span {
+            Some(span) => format!("{what} at {}", self.place(span)),
+            None => what,
+        };
+        // What comes after undefined behaviour is no run of the program, however it ends.
+        if let Some((what, span)) = run.undefined {
+            return Err(ReplayFailure::Undefined(at(what, span)));
+        }
+        match run.outcome {
+            // Of what nobody asks about, the program has checks of undefined behaviour only.
+            Outcome::Violation(violation) if !self.asked.contains(&violation.site()) => {
+                Err(ReplayFailure::Undefined(at(violation.message, violation.span)))
+            }
+            Outcome::Violation(violation) if violation.property == property => {
+                let (choices, foreign_words) = (script.made, script.foreign_words);
+                Ok(Replay { violation, choices, foreign_words, chosen, log })
+            }
+            Outcome::Undefined(what, span) => Err(ReplayFailure::Undefined(at(what, span))),
+            other => {
+                let message = format!("the program does not violate {property} but {other:?}");
+                Err(Reason::EvidenceRejected(message).into())
+            }
+        }
+    }
+}
+
+impl LogLine {
+    /// Whether something that happens is worth a line.
+    fn is_worth(event: &Event<'_>) -> bool {
+        match event {
+            Event::Assigned { register, .. } => !register.name.is_empty(),
+            Event::Returned { .. } => false,
+            Event::Chosen { .. } | Event::Stored { .. } | Event::Called { .. } => true,
+        }
+    }
+
+    /// What is worth a line of what happens in a run.
+    pub fn of(program: &Program, event: &Event<'_>) -> Option<LogLine> {
+        let shown = |ty: Option<ScalarType>, value: &Value| match ty {
+            Some(ty) => Shown(ty, value).to_string(),
+            None => value.to_string(),
+        };
+        let (text, span) = match event {
+            Event::Chosen { source, register, value, span } => {
+                let value = shown(register.map(|register| register.ty), value);
+                let text = match source {
+                    ChoiceSource::Input(function) | ChoiceSource::External(function) => {
+                        format!("{function}() returns {value}")
+                    }
+                    ChoiceSource::Uninitialised(name) => format!("{name} happens to be {value}"),
+                };
+                (text, *span)
+            }
+            Event::Assigned { register, value, span } if !register.name.is_empty() => {
+                (format!("{} = {}", register.name, shown(Some(register.ty), value)), *span)
+            }
+            Event::Stored { object, offset, value, span } => {
+                let (name, ty) = object.layout.part_at(&object.name, *offset);
+                (format!("{name} = {}", shown(ty, value)), *span)
+            }
+            Event::Called { function, span } => {
+                (format!("call of {}", program.function(*function).name), *span)
+            }
+            Event::Assigned { .. } | Event::Returned { .. } => return None,
+        };
+        Some(LogLine { place: span.map(|span| place(program, span)), text })
+    }
+}
+
+impl fmt::Display for LogLine {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.place {
+            Some(place) => write!(f, "{place}: {}", self.text),
+            None => f.write_str(&self.text),
+        }
+    }
+}
+
+/// Answers as another chooser does, and remembers the answers.
+struct Script<C> {
+    follow: C,
+    made: Vec<ChoiceMade>,
+    foreign_words: usize,
+}
+
+impl<C> Script<C> {
+    fn new(follow: C) -> Script<C> {
+        Script { follow, made: Vec::new(), foreign_words: 0 }
+    }
+}
+
+impl<C: Chooser> Chooser for Script<C> {
+    fn value(&mut self, open: &OpenValue<'_>) -> Option<Value> {
+        let value = self.follow.value(open)?;
+        let (source, ty) = (open.source.clone(), open.ty);
+        self.made.push(ChoiceMade { source, ty, value: value.clone() });
+        Some(value)
+    }
+
+    fn byte(&mut self, open: &OpenByte<'_>) -> u8 {
+        self.follow.byte(open)
+    }
+
+    fn foreign_word(&mut self, word: &ForeignWord) -> Option<Vec<u8>> {
+        let bytes = self.follow.foreign_word(word)?;
+        self.foreign_words += 1;
+        Some(bytes)
+    }
+
+    fn stray_byte(&mut self, address: u64) -> u8 {
+        self.follow.stray_byte(address)
+    }
+}
