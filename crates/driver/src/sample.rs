@@ -12,8 +12,8 @@ use crate::started::WithoutArguments;
 use engines::{Answer, Context, Engine, EngineStats, reason_for_stop};
 use evidence::{Reason, Run, Verdict};
 use model::Model;
-use passes::limits::ADDRESS_BITS;
-use passes::memory::{Asked as Question, ErrorKind};
+use passes::limits::{ADDRESS_BITS, is_of_calls};
+use passes::memory::{Asked as Question, ErrorKind, Failure, Lowered};
 use program::Program;
 use program::interpret::{
     self, Chooser, Environment, Interpreter, Options, Outcome, Random, Zeros,
@@ -166,7 +166,15 @@ struct Sampled {
 /// Whether a run may depend on where objects are, or on bits of a NaN: the program that somebody
 /// compiles may do something else then.
 fn depends_on_the_machine(task: &ProgramTask) -> bool {
-    let lowered = &task.lowered;
+    let is_partial = |failure: &Failure| is_of_calls(&failure.message);
+    if task.lowered.failures.values().any(is_partial) {
+        // A model without those calls does not know all that the program may do.
+        return model_depends_on_the_machine(&task.with_calls().lowered);
+    }
+    model_depends_on_the_machine(&task.lowered)
+}
+
+fn model_depends_on_the_machine(lowered: &Lowered) -> bool {
     let undetermined = |asked: &Question| matches!(asked, Question::Undetermined { .. });
     lowered.has_open_nans
         || lowered.asked.values().flatten().any(undetermined)
