@@ -18,6 +18,7 @@ const UNSEEN: &[(&str, &str)] = &[
     ("content_loop_local", UNINITIALISED),
     ("content_malloc_arbitrary", UNINITIALISED),
     ("foreign_memory", UNINITIALISED),
+    ("foreign_memory_distinct", UNINITIALISED),
     ("lifetime_alloca_returned", "dynamic stack memory is not poisoned when its function returns"),
     ("lifetime_loop_local", SAME_PLACE),
     ("lifetime_loop_local_in_struct", SAME_PLACE),

@@ -123,6 +123,23 @@ impl ProgramTask {
         if follow.depends_on_addresses() {
             return Err(ReplayFailure::Undefined(ADDRESS_BITS.to_owned()));
         }
+        let distinct = follow.reads_foreign_memory().then(|| follow.clone());
+        let followed = self.follow(follow, property, budget);
+        match (followed, distinct) {
+            (Err(ReplayFailure::Dismissed(_)), Some(distinct)) => {
+                self.follow(distinct.with_distinct_pointers(), property, budget)
+            }
+            (followed, _) => followed,
+        }
+    }
+
+    /// Runs the program as the answers of a trace say.
+    fn follow(
+        &self,
+        follow: TraceChooser<'_>,
+        property: Property,
+        budget: &Budget,
+    ) -> Result<Replay, ReplayFailure> {
         let reads_foreign_memory = follow.reads_foreign_memory();
         let mut script = Script::new(follow);
         let observed = self.observed(&mut script, 0, budget)?;

@@ -14,12 +14,15 @@ use model::{Command, EdgeId, ExecutionError, ProcedureId, Span};
 use program::interpret::{
     Chooser, Environment, ForeignWord, Interpreter, OpenByte, OpenValue, Options, Run, SetupError,
 };
-use program::{ChoiceSource, Program};
+use program::{ChoiceSource, Program, ScalarType};
 use rustc_hash::FxHashMap;
 use std::collections::VecDeque;
 use std::rc::Rc;
-use term::{Assignment, Sort, Value, eval};
+use term::{Assignment, BitVec, Sort, Value, eval};
 use thiserror::Error;
+
+/// How far apart pointers from nowhere are.
+const FOREIGN_DISTANCE: u64 = 1 << 20;
 
 /// Where the content of the program's objects is in the model.
 pub struct Content {
@@ -43,6 +46,7 @@ pub enum ReplayError {
 }
 
 /// Answers what a program asks as a trace of its model does.
+#[derive(Clone)]
 pub struct TraceChooser<'a> {
     content: &'a Content,
     answers: VecDeque<(Asked, Value)>,
@@ -52,6 +56,8 @@ pub struct TraceChooser<'a> {
     objects: Vec<Option<Place>>,
     depends_on_addresses: bool,
     reads_foreign_memory: bool,
+    /// The next place for what a pointer of the environment points to, if it may be anywhere.
+    next_foreign: Option<u64>,
 }
 
 #[derive(Clone)]
@@ -76,6 +82,7 @@ impl<'a> TraceChooser<'a> {
             objects,
             depends_on_addresses: false,
             reads_foreign_memory: false,
+            next_foreign: None,
         };
         let mut values = trace.initial.clone();
         // Whether something began to live again, with another content than at the start.
@@ -133,6 +140,30 @@ impl<'a> TraceChooser<'a> {
         self.reads_foreign_memory
     }
 
+    /// The same answers, but every pointer from nowhere points to memory of its own. In the model, all
+    /// of them may happen to be equal, though nothing depends on it.
+    #[must_use]
+    pub fn with_distinct_pointers(mut self) -> Self {
+        let is_narrow = self.content.space.width == 32;
+        self.next_foreign = Some(if is_narrow { 0x0200_0000 } else { 0x2000_0000_0000 });
+        self
+    }
+
+    /// A pointer that the model chose, or another one if it is one from nowhere.
+    fn pointer(&mut self, chosen: BitVec, width: u32) -> BitVec {
+        let space = self.content.space;
+        let is_from_nowhere =
+            !chosen.is_zero() && (chosen.width() == space.width || space.number_of(&chosen) == 0);
+        match &mut self.next_foreign {
+            Some(next) if is_from_nowhere => {
+                let pointer = BitVec::new(width, *next);
+                *next += FOREIGN_DISTANCE;
+                pointer
+            }
+            _ => chosen.extract(width - 1, 0),
+        }
+    }
+
     /// Whether the run of the model is one only if objects are where they happen to be in it.
     pub fn depends_on_addresses(&self) -> bool {
         self.depends_on_addresses
@@ -146,9 +177,16 @@ impl Chooser for TraceChooser<'_> {
             let Asked::Choice { source, span } = asked else { continue };
             if source == *open.source
                 && span == open.span
-                && let Some(value) = known_bits(value, open.sort)
+                && let Some(known) = known_bits(value.clone(), open.sort)
             {
-                return Some(value);
+                return Some(match (value, open.sort) {
+                    (Value::BitVec(bits), &Sort::BitVec(width))
+                        if open.ty == ScalarType::Pointer =>
+                    {
+                        Value::BitVec(self.pointer(bits, width))
+                    }
+                    _ => known,
+                });
             }
             // The model also asks for registers that nobody assigned; to the interpreter they have
             // some value already.
@@ -162,7 +200,12 @@ impl Chooser for TraceChooser<'_> {
         let next = self.foreign.iter().position(|(span, _)| *span == word.span)?;
         let (_, value) = self.foreign.drain(..=next).next_back()?;
         // The lowest byte comes first.
-        let bits = value.as_bitvec()?;
+        let bits = value.as_bitvec()?.clone();
+        let width = 8 * word.size;
+        let bits = match word.is_pointer && width <= bits.width() {
+            true => self.pointer(bits, width),
+            false => bits,
+        };
         let byte = |i: u32| bits.extract(8 * i + 7, 8 * i).to_u64().map(|byte| byte as u8);
         (0..word.size.min(bits.width() / 8)).map(byte).collect()
     }

@@ -6,6 +6,7 @@ use super::memory::{ObjectId, OutOfMemory};
 use super::outcome::{Event, Outcome};
 use super::printf;
 use super::{ForeignWord, OpenByte};
+use crate::ScalarType;
 use std::ops::Range;
 use term::Value;
 
@@ -24,7 +25,7 @@ impl Machine<'_, '_, '_, '_> {
 
     /// Learns what the environment has at an address, if somebody knows.
     fn meet_foreign_word(&mut self, address: u64, size: u32) -> Result<(), OutOfMemory> {
-        let word = ForeignWord { size, span: self.span() };
+        let word = ForeignWord { size, is_pointer: self.loads_pointer(), span: self.span() };
         let bytes = self.environment.chooser.foreign_word(&word).unwrap_or_default();
         for (i, byte) in bytes.into_iter().enumerate() {
             let at = self.wrapped(address.wrapping_add(i as u64));
@@ -33,6 +34,14 @@ impl Machine<'_, '_, '_, '_> {
             }
         }
         Ok(())
+    }
+
+    /// Whether the present statement loads a pointer.
+    fn loads_pointer(&self) -> bool {
+        let target = self.statement().and_then(|statement| statement.kind.target());
+        let registers = &self.function().registers;
+        let register = target.and_then(|target| registers.iter().find(|r| r.symbol == target));
+        register.is_some_and(|register| register.ty == ScalarType::Pointer)
     }
 
     /// Reads a byte where there is no object.

@@ -33,6 +33,8 @@ pub struct OpenByte<'a> {
 pub struct ForeignWord {
     /// Its size in bytes.
     pub size: u32,
+    /// Whether it is read as a pointer.
+    pub is_pointer: bool,
     /// Where it is read.
     pub span: Option<Span>,
 }

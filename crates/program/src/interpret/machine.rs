@@ -368,7 +368,7 @@ impl<'i, 'p, 'e, 'x> Machine<'i, 'p, 'e, 'x> {
     }
 
     /// The present statement; none at the end of a block.
-    fn statement(&self) -> Option<&'p Statement> {
+    pub(super) fn statement(&self) -> Option<&'p Statement> {
         let (block, statement) = self.origin(self.frame());
         block.statements.get(statement)
     }
