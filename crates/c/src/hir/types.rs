@@ -125,6 +125,8 @@ pub struct Member {
     pub ty: Ty,
     /// Distance in bytes from the start of the record; of a bit-field, of its first byte.
     pub offset: u64,
+    /// Alignment in bytes, which declarations may change; of a bit-field, of no interest.
+    pub align: u64,
     /// The bits of a bit-field.
     pub bits: Option<BitField>,
 }

@@ -131,7 +131,7 @@ impl Analyser<'_> {
         }
     }
 
-    fn array_of(&mut self, element: Ty, size: &ArraySize, span: Span) -> Result<Ty> {
+    pub(super) fn array_of(&mut self, element: Ty, size: &ArraySize, span: Span) -> Result<Ty> {
         if matches!(self.types.get(element), Type::Function(_) | Type::Void) {
             let element = self.types.show(element);
             return fail(span, format!("an array cannot have elements of type `{element}`"));

@@ -5,7 +5,7 @@ use super::declarators::Params;
 use super::error::{Result, fail};
 use super::scope::Name;
 use crate::hir::{FunctionType, LabelId, LoopScope, Stmt, StmtKind, Ty, Type, VarId};
-use crate::source::rewrite::user_name;
+use crate::source::user_name;
 use lang_c::ast::{
     BlockItem, Declaration, FunctionDefinition, Identifier, Statement, StorageClassSpecifier,
 };

@@ -5,7 +5,7 @@ use super::error::{Result, fail};
 use crate::hir::{
     ArrayLength, FnId, Function, FunctionType, RecordId, Storage, Ty, Type, Unit, VarId,
 };
-use crate::source::rewrite::user_name;
+use crate::source::user_name;
 use program::Span;
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -246,7 +246,7 @@ impl Analyser<'_> {
     /// Gives each static function a name of its own; what is not C cannot clash with other names.
     fn rename_static_functions(&mut self) {
         let mut taken: FxHashMap<String, u32> =
-            self.linker.external.keys().map(|name| (name.clone(), 1)).collect();
+            self.linker.external.keys().map(|name| (user_name(name), 1)).collect();
         for (index, function) in self.functions.iter_mut().enumerate() {
             if self.linker.static_functions.contains(&FnId::from_index(index)) {
                 let count = taken.entry(function.name.clone()).or_insert(0);

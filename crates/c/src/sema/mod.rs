@@ -33,7 +33,7 @@ mod statements;
 mod tests;
 
 use crate::hir::{FnId, Function, IntType, RecordId, Storage, Ty, Type, Types, Unit, Var, VarId};
-use crate::source::rewrite::user_name;
+use crate::source::user_name;
 use crate::source::{self, SourceError, Sources};
 use error::{Result, fail};
 use functions::FunctionContext;
@@ -49,7 +49,7 @@ use scope::Scopes;
 pub fn analyse(machine: Machine, sources: &Sources) -> std::result::Result<Unit, SourceError> {
     let files = &sources.files;
     analyse_units(machine, &sources.units, files.names())
-        .map_err(|error| files.error(error.span, error.message))
+        .map_err(|error| files.error(error.span, error.user_message()))
 }
 
 fn analyse_units(machine: Machine, units: &[source::Unit], names: &[String]) -> Result<Unit> {
@@ -134,6 +134,7 @@ struct Analyser<'a> {
     untagged: FxHashMap<String, RecordId>,
     /// Tags of file scope in all files so far.
     shared_tags: FxHashMap<String, scope::Tag>,
+    /// Files and tags, as the user writes them.
     private_tags: FxHashSet<(usize, String)>,
     conflicting_tags: FxHashSet<(usize, String)>,
     file: usize,

@@ -6,7 +6,7 @@ use super::error::{Result, fail};
 use super::layout::{Field, lay_out};
 use super::scope::Tag;
 use crate::hir::{ArrayLength, Member, Record, RecordId, Ty, Type};
-use crate::source::rewrite::user_name;
+use crate::source::user_name;
 use lang_c::ast::{StructDeclaration, StructDeclarator, StructField, StructKind, StructType};
 use lang_c::span::Node;
 use program::Span;
@@ -67,7 +67,7 @@ impl Analyser<'_> {
     /// under this tag.
     pub(super) fn declare_record(&mut self, tag: &str, is_union: bool) -> RecordId {
         let at_file_scope = self.scopes.at_file_scope();
-        let private = self.private_tags.contains(&(self.file, tag.to_owned()));
+        let private = self.private_tags.contains(&(self.file, user_name(tag)));
         let shared = match self.shared_tags.get(tag) {
             Some(&Tag::Record(id)) if at_file_scope && !private => {
                 Some(id).filter(|&id| self.types.record(id).is_union == is_union)
@@ -116,7 +116,7 @@ impl Analyser<'_> {
     fn record_key(&self, record: &Record) -> String {
         let mut key = format!("{} {} {} ", record.is_union, record.size, record.align);
         for member in record.members.iter().flatten() {
-            let Member { name, ty, offset, bits } = member;
+            let Member { name, ty, offset, align: _, bits } = member;
             // Writing to a string cannot fail.
             let _ = write!(key, "{name} {ty} {offset} {bits:?};");
         }
@@ -177,12 +177,14 @@ impl Analyser<'_> {
         if field.declarators.is_empty() {
             // An unnamed record, whose members count as those of this one.
             if self.types.as_record(specifiers.ty).is_some() {
+                let align =
+                    self.member_alignment(&specifiers.attributes, specifiers.ty, "", span)?;
                 fields.push(Field {
                     name: String::new(),
                     ty: specifiers.ty,
                     bits: None,
                     packed: specifiers.attributes.packed,
-                    align: specifiers.attributes.align,
+                    align,
                     type_align: specifiers.type_align,
                     span,
                 });
@@ -199,7 +201,7 @@ impl Analyser<'_> {
                     let declared = self.declarator(specifiers.ty, declarator, false)?;
                     attributes.merge(declared.attributes);
                     type_align = type_align.filter(|_| declared.keeps_alignment);
-                    (declared.name, declared.ty, declared.span)
+                    (user_name(&declared.name), declared.ty, declared.span)
                 }
                 None => (String::new(), specifiers.ty, span),
             };
@@ -207,10 +209,30 @@ impl Analyser<'_> {
                 Some(width) => Some(self.bit_width(width, ty, &name)?),
                 None => None,
             };
-            let (packed, align) = (attributes.packed, attributes.align);
+            if bits.is_some() && attributes.alignas.is_some() {
+                return fail(span, format!("the bit-field `{name}` cannot have an alignment"));
+            }
+            let packed = attributes.packed;
+            let align = self.member_alignment(&attributes, ty, &name, span)?;
             fields.push(Field { name, ty, bits, packed, align, type_align, span });
         }
         Ok(())
+    }
+
+    /// The alignment that the declaration of a member asks for.
+    fn member_alignment(
+        &self,
+        attributes: &Attributes,
+        ty: Ty,
+        name: &str,
+        span: Span,
+    ) -> Result<Option<u64>> {
+        let natural = self.types.align_of(ty);
+        if attributes.alignas.is_some_and(|align| align < natural) {
+            let message = format!("`_Alignas` cannot reduce the alignment of `{name}`");
+            return fail(span, message);
+        }
+        Ok(attributes.align.max(attributes.alignas))
     }
 
     fn bit_width(

@@ -7,9 +7,9 @@ use super::scope::Name;
 use crate::hir::{FloatType, IntType, Ty, Type};
 use crate::source::rewrite::{is_auto_type, is_int128};
 use lang_c::ast::{
-    AlignmentSpecifier, DeclarationSpecifier, Expression, Extension, FunctionSpecifier,
-    PointerQualifier, SpecifierQualifier, StorageClassSpecifier, TS18661FloatFormat,
-    TS18661FloatType, TypeName, TypeOf, TypeQualifier, TypeSpecifier,
+    AlignmentSpecifier, ArraySize, BinaryOperator, DeclarationSpecifier, Expression, Extension,
+    FunctionSpecifier, PointerQualifier, SpecifierQualifier, StorageClassSpecifier,
+    TS18661FloatFormat, TS18661FloatType, TypeName, TypeOf, TypeQualifier, TypeSpecifier,
 };
 use lang_c::span::Node;
 use program::Span;
@@ -167,16 +167,24 @@ impl Analyser<'_> {
 
     fn alignment_specifier(&mut self, specifier: &AlignmentSpecifier) -> Result<Option<u64>> {
         match specifier {
-            AlignmentSpecifier::Type(name) => {
-                let ty = self.type_name(name)?;
-                Ok(Some(self.types.align_of(ty)))
-            }
-            AlignmentSpecifier::Constant(expression) => {
-                let align = self.constant_size(expression, "an alignment")?;
-                let align = self.check_alignment(align, self.span(expression.span))?;
-                Ok((align > 1).then_some(align))
-            }
+            AlignmentSpecifier::Type(name) => self.type_alignment(name).map(Some),
+            AlignmentSpecifier::Constant(expression) => self.constant_alignment(expression),
         }
+    }
+
+    /// The alignment of a type name.
+    pub(super) fn type_alignment(&mut self, name: &Node<TypeName>) -> Result<u64> {
+        let (ty, align) = self.aligned_type_name(name)?;
+        Ok(align.unwrap_or_else(|| self.types.align_of(ty)))
+    }
+
+    /// `_Alignas(n)`; nothing is asked for by zero.
+    pub(super) fn constant_alignment(&mut self, n: &Node<Expression>) -> Result<Option<u64>> {
+        let align = self.constant_size(n, "an alignment")?;
+        if align == 0 {
+            return Ok(None);
+        }
+        self.check_alignment(align, self.span(n.span)).map(Some)
     }
 
     /// One type specifier, and the attributes that directly follow it: those belong to the type
@@ -245,7 +253,7 @@ impl Analyser<'_> {
             }
             TypeSpecifier::TypeOf(typeof_) => {
                 other = Some(match &typeof_.node {
-                    TypeOf::Type(name) => (self.type_name(name)?, None),
+                    TypeOf::Type(name) => self.aligned_type_name(name)?,
                     TypeOf::Expression(expression) => self.typeof_expression(expression)?,
                 });
                 None
@@ -261,7 +269,10 @@ impl Analyser<'_> {
             }
             into.other = Some(other);
         }
-        if !defines {
+        if defines {
+            // It never belongs to the type.
+            into.attributes.alignas = into.attributes.alignas.max(attributes.alignas);
+        } else {
             into.attributes.merge(attributes);
         }
         Ok(())
@@ -279,13 +290,36 @@ impl Analyser<'_> {
 
     /// `typeof(e)`; the parser takes type names for expressions too.
     fn typeof_expression(&mut self, expression: &Node<Expression>) -> Result<(Ty, Option<u64>)> {
-        if let Expression::Identifier(identifier) = &expression.node
-            && let Some(Name::Typedef { ty, align, .. }) = self.scopes.name(&identifier.node.name)
-        {
-            return Ok((*ty, *align));
+        if let Some(named) = self.typedef_of(expression)? {
+            return Ok(named);
         }
         let ty = self.type_of(expression)?;
         Ok((self.declarable(ty, self.span(expression.span))?, None))
+    }
+
+    /// The type, and the alignment asked for, that an expression means if it is a type after all:
+    /// `T` or `T[n]`.
+    pub(super) fn typedef_of(
+        &mut self,
+        expression: &Node<Expression>,
+    ) -> Result<Option<(Ty, Option<u64>)>> {
+        let mut base = expression;
+        let mut lengths = Vec::new();
+        while let Expression::BinaryOperator(index) = &base.node
+            && index.node.operator.node == BinaryOperator::Index
+        {
+            lengths.push(&index.node.rhs);
+            base = &index.node.lhs;
+        }
+        let Expression::Identifier(name) = &base.node else { return Ok(None) };
+        let Some(&Name::Typedef { mut ty, align, .. }) = self.scopes.name(&name.node.name) else {
+            return Ok(None);
+        };
+        for length in lengths {
+            let span = self.span(length.span);
+            ty = self.array_of(ty, &ArraySize::VariableExpression(length.clone()), span)?;
+        }
+        Ok(Some((ty, align)))
     }
 
     fn extended_float(&mut self, float: &TS18661FloatType, span: Span) -> Result<Ty> {
@@ -353,11 +387,19 @@ impl Analyser<'_> {
 
     /// The type that a type name names.
     pub(super) fn type_name(&mut self, name: &Node<TypeName>) -> Result<Ty> {
+        self.aligned_type_name(name).map(|(ty, _)| ty)
+    }
+
+    /// The type that a type name names, and the alignment that its definition asks for.
+    pub(super) fn aligned_type_name(&mut self, name: &Node<TypeName>) -> Result<(Ty, Option<u64>)> {
         let span = self.span(name.span);
         let specifiers = self.specifier_qualifiers(&name.node.specifiers, span)?;
         match &name.node.declarator {
-            Some(declarator) => Ok(self.declarator(specifiers.ty, declarator, false)?.ty),
-            None => Ok(specifiers.ty),
+            Some(declarator) => {
+                let declared = self.declarator(specifiers.ty, declarator, false)?;
+                Ok((declared.ty, specifiers.type_align.filter(|_| declared.keeps_alignment)))
+            }
+            None => Ok((specifiers.ty, specifiers.type_align)),
         }
     }
 }

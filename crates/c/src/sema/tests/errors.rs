@@ -108,9 +108,55 @@ fn wrong_programs_are_refused_with_a_place() {
         ),
         ("int x __attribute__((aligned(3)));", "1:22: the alignment 3 is not a power of two"),
         (
+            "struct s { char c; _Alignas(2) int x; };",
+            "1:36: `_Alignas` cannot reduce the alignment of `x`",
+        ),
+        (
+            "struct s { _Alignas(8) int x : 3; };",
+            "1:28: the bit-field `x` cannot have an alignment",
+        ),
+        ("struct s { _Alignas(3) int x; };", "1:21: the alignment 3 is not a power of two"),
+        (
             "void f(void) __attribute__((constructor));",
             "1:29: the attribute `constructor` is not supported",
         ),
+    ] {
+        check(text, expected);
+    }
+}
+
+#[test]
+fn what_is_not_supported_is_named() {
+    let complex = "complex numbers are not supported";
+    let vector = "operations on vectors are not supported";
+    for (text, place, what) in [
+        ("int f(double x) {\n  return __real__ x; }", "2:10", complex),
+        ("int f(double x) { return 1 + __imag x; }", "1:30", complex),
+        ("double _Complex z; void f(void) { z = 1; }", "1:39", complex),
+        ("double _Complex z, w; void f(void) { w = z * z; }", "1:42", complex),
+        ("int f(double _Complex z) { return z; }", "1:35", complex),
+        ("int f(double _Complex z) { return !z; }", "1:36", complex),
+        (
+            "typedef int v __attribute__((vector_size(16))); v f(v a) { return a + a; }",
+            "1:67",
+            vector,
+        ),
+    ] {
+        check(text, &format!("{place}: {what}"));
+    }
+    unit(Machine::Lp64, "double _Complex csqrt(double _Complex); double _Complex z, w;");
+}
+
+#[test]
+fn messages_have_the_names_of_the_user() {
+    for (text, expected) in [
+        ("int f(void) { return größe; }", "1:22: `größe` is not declared"),
+        ("struct ä { int ö; } v; int f(void) { return v.\\u00fc; }", {
+            "1:45: `struct ä` has no member `ü`"
+        }),
+        ("struct s { int é, \\u00e9; };", "1:19: two members have the name `é`"),
+        ("int é; char \\u00E9;", "1:13: `é` is declared as `int` and as `char`"),
+        ("void f(void) { goto é$; }", "1:21: there is no label `é$`"),
     ] {
         check(text, expected);
     }
