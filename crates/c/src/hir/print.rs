@@ -44,7 +44,8 @@ impl Unit {
 fn int_name(int: IntType) -> Option<&'static str> {
     Some(match (int.rank, int.signed) {
         _ if !matches!(int.bits, 8 | 16 | 32 | 64 | 128) => return None,
-        (1, true) => "char",
+        (0, true) => "char",
+        (1, true) => "schar",
         (1, false) => "uchar",
         (2, true) => "short",
         (2, false) => "ushort",

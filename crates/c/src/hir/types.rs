@@ -47,7 +47,8 @@ pub struct IntType {
     pub bits: u32,
     /// Whether it has a sign.
     pub signed: bool,
-    /// The conversion rank: char 1, short 2, int 3, long 4, long long 5, __int128 6.
+    /// The conversion rank: signed char 1, short 2, int 3, long 4, long long 5, __int128 6; plain
+    /// char, which is a type of its own, has 0.
     pub rank: u8,
 }
 

@@ -169,7 +169,7 @@ impl Analyser<'_> {
                     Machine::Lp64 => IntType::long(machine),
                 };
                 let like = match mode {
-                    "QI" | "byte" => IntType::CHAR,
+                    "QI" | "byte" => IntType::SCHAR,
                     "HI" => IntType::SHORT,
                     "SI" => IntType::INT,
                     "DI" => wide,

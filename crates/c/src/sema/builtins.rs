@@ -5,7 +5,7 @@ use super::error::{Result, fail};
 use super::expressions::Operand;
 use crate::hir::{
     ArithmeticOp, AtomicOp, BuiltinCall, Comparison, Expr, ExprKind, FloatType, FunctionType,
-    Place, PlaceKind, Ty, Type,
+    Place, PlaceKind, Type,
 };
 use crate::source::rewrite::LABEL_ADDRESS;
 use lang_c::ast::{Expression, VaArgExpression};
@@ -68,9 +68,7 @@ impl Analyser<'_> {
             }
             "types_compatible_p" => {
                 Self::count(arguments, 2, span)?;
-                let a = self.type_argument(&arguments[0])?;
-                let b = self.type_argument(&arguments[1])?;
-                let compatible = self.compatible(a, b);
+                let compatible = self.types_compatible(&arguments[0], &arguments[1], span)?;
                 self.int_constant(i32::from(compatible), self.common.int, span)
             }
             "object_size" | "dynamic_object_size" => self.object_size(arguments, span)?,
@@ -132,14 +130,6 @@ impl Analyser<'_> {
     }
 
     /// Type arguments arrive as `sizeof(T)`.
-    fn type_argument(&mut self, argument: &Node<Expression>) -> Result<Ty> {
-        match &argument.node {
-            Expression::SizeOfTy(size) => self.type_name(&size.node.0),
-            Expression::SizeOfVal(size) => self.type_of(&size.node.0),
-            _ => self.type_of(argument),
-        }
-    }
-
     /// The size of an object is not known here: gcc then gives the largest or the smallest number.
     fn object_size(&mut self, arguments: Arguments<'_>, span: Span) -> Result<Expr> {
         Self::count(arguments, 2, span)?;

@@ -178,7 +178,9 @@ impl Analyser<'_> {
                     .then_some(if a.members.is_some() { old } else { new })
             }
             // An enumeration agrees with any integer type of its size (gcc: of its choice).
-            (Type::Int(a), Type::Int(b)) if a.bits == b.bits && a.rank == b.rank => Some(old),
+            (Type::Int(a), Type::Int(b)) if a.bits == b.bits && a.rank.max(1) == b.rank.max(1) => {
+                Some(old)
+            }
             _ => None,
         }
     }

@@ -128,6 +128,8 @@ struct Analyser<'a> {
     pending_lengths: Vec<u32>,
     /// Functions of this file that are other names of functions.
     aliases: Vec<(FnId, String)>,
+    /// Variables whose types have no qualifiers.
+    plain_vars: FxHashSet<VarId>,
     /// Unions that take arguments of any of their members' types.
     transparent_unions: FxHashSet<RecordId>,
     /// Complete records without tags of earlier files, by their members.
@@ -155,6 +157,7 @@ impl<'a> Analyser<'a> {
             function: None,
             pending_lengths: Vec::new(),
             aliases: Vec::new(),
+            plain_vars: FxHashSet::default(),
             transparent_unions: FxHashSet::default(),
             untagged: FxHashMap::default(),
             shared_tags: FxHashMap::default(),

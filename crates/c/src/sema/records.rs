@@ -7,7 +7,10 @@ use super::layout::{Field, lay_out};
 use super::scope::Tag;
 use crate::hir::{ArrayLength, Member, Record, RecordId, Ty, Type};
 use crate::source::user_name;
-use lang_c::ast::{StructDeclaration, StructDeclarator, StructField, StructKind, StructType};
+use lang_c::ast::{
+    SpecifierQualifier, StructDeclaration, StructDeclarator, StructField, StructKind, StructType,
+    TypeSpecifier,
+};
 use lang_c::span::Node;
 use program::Span;
 use rustc_hash::FxHashSet;
@@ -175,8 +178,9 @@ impl Analyser<'_> {
     ) -> Result<()> {
         let specifiers = self.specifier_qualifiers(&field.specifiers, span)?;
         if field.declarators.is_empty() {
-            // An unnamed record, whose members count as those of this one.
-            if self.types.as_record(specifiers.ty).is_some() {
+            // An unnamed record, whose members count as those of this one; others that are declared
+            // here, with a tag, are no members.
+            if is_untagged_record(&field.specifiers) {
                 let align =
                     self.member_alignment(&specifiers.attributes, specifiers.ty, "", span)?;
                 fields.push(Field {
@@ -279,4 +283,12 @@ impl Analyser<'_> {
     fn check_member_name(&self, field: &Field, names: &mut FxHashSet<String>) -> bool {
         field.name.is_empty() || names.insert(field.name.clone())
     }
+}
+
+fn is_untagged_record(specifiers: &[Node<SpecifierQualifier>]) -> bool {
+    specifiers.iter().any(|specifier| {
+        matches!(&specifier.node, SpecifierQualifier::TypeSpecifier(specifier)
+            if matches!(&specifier.node, TypeSpecifier::Struct(record)
+                if record.node.identifier.is_none()))
+    })
 }

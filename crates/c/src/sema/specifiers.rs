@@ -21,6 +21,8 @@ pub(super) struct Specifiers {
     pub type_align: Option<u64>,
     /// Whether objects of the type never change.
     pub constant: bool,
+    /// Whether the type has no qualifiers anywhere, as far as this is known.
+    pub plain: bool,
     pub storage: Option<StorageClassSpecifier>,
     pub inline: bool,
     pub attributes: Attributes,
@@ -48,12 +50,18 @@ struct Keywords {
 struct Qualifiers {
     constant: bool,
     volatile: bool,
+    atomic: bool,
 }
 
 impl Qualifiers {
     fn add(&mut self, qualifier: &TypeQualifier) {
         self.constant |= *qualifier == TypeQualifier::Const;
         self.volatile |= *qualifier == TypeQualifier::Volatile;
+        self.atomic |= *qualifier == TypeQualifier::Atomic;
+    }
+
+    fn is_empty(&self) -> bool {
+        !self.constant && !self.volatile && !self.atomic
     }
 
     /// Nobody changes the object, not even the environment.
@@ -80,6 +88,8 @@ struct Collector {
     arithmetic: bool,
     other: Option<(Ty, Option<u64>)>,
     qualifiers: Qualifiers,
+    /// Whether the type may have qualifiers that other declarations gave it.
+    opaque: bool,
     storage: Option<StorageClassSpecifier>,
     inline: bool,
     attributes: Attributes,
@@ -229,6 +239,7 @@ impl Analyser<'_> {
                 None
             }
             TypeSpecifier::Atomic(name) => {
+                into.qualifiers.atomic = true;
                 other = Some((self.type_name(name)?, None));
                 None
             }
@@ -246,12 +257,14 @@ impl Analyser<'_> {
             TypeSpecifier::TypedefName(name) => {
                 let name = &name.node.name;
                 other = Some(self.typedef_name(name, span)?);
-                if let Some(Name::Typedef { constant: true, .. }) = self.scopes.name(name) {
-                    into.qualifiers.constant = true;
+                if let Some(Name::Typedef { constant, plain, .. }) = self.scopes.name(name) {
+                    into.qualifiers.constant |= constant;
+                    into.opaque |= !plain;
                 }
                 None
             }
             TypeSpecifier::TypeOf(typeof_) => {
+                into.opaque = true;
                 other = Some(match &typeof_.node {
                     TypeOf::Type(name) => self.aligned_type_name(name)?,
                     TypeOf::Expression(expression) => self.typeof_expression(expression)?,
@@ -341,6 +354,7 @@ impl Analyser<'_> {
             ty,
             type_align,
             constant: collector.qualifiers.never_changes(),
+            plain: !collector.opaque && collector.qualifiers.is_empty(),
             storage: collector.storage,
             inline: collector.inline,
             attributes: collector.attributes,
@@ -374,7 +388,8 @@ impl Analyser<'_> {
             _ => return wrong(),
         };
         let int = match (k.char, k.short, k.int, k.long, k.int128) {
-            (1, 0, 0, 0, 0) => IntType::CHAR,
+            (1, 0, 0, 0, 0) if k.signed + k.unsigned == 0 => IntType::CHAR,
+            (1, 0, 0, 0, 0) => IntType::SCHAR,
             (0, 1, 0 | 1, 0, 0) => IntType::SHORT,
             (0, 0, 0 | 1, 0, 0) => IntType::INT,
             (0, 0, 0 | 1, 1, 0) => IntType::long(machine),
@@ -392,14 +407,25 @@ impl Analyser<'_> {
 
     /// The type that a type name names, and the alignment that its definition asks for.
     pub(super) fn aligned_type_name(&mut self, name: &Node<TypeName>) -> Result<(Ty, Option<u64>)> {
+        self.whole_type_name(name).map(|(ty, align, _)| (ty, align))
+    }
+
+    /// The type that a type name names, and whether it has no qualifiers.
+    pub(super) fn plain_type_name(&mut self, name: &Node<TypeName>) -> Result<(Ty, bool)> {
+        self.whole_type_name(name).map(|(ty, _, plain)| (ty, plain))
+    }
+
+    fn whole_type_name(&mut self, name: &Node<TypeName>) -> Result<(Ty, Option<u64>, bool)> {
         let span = self.span(name.span);
         let specifiers = self.specifier_qualifiers(&name.node.specifiers, span)?;
+        let (align, plain) = (specifiers.type_align, specifiers.plain);
         match &name.node.declarator {
             Some(declarator) => {
                 let declared = self.declarator(specifiers.ty, declarator, false)?;
-                Ok((declared.ty, specifiers.type_align.filter(|_| declared.keeps_alignment)))
+                let align = align.filter(|_| declared.keeps_alignment);
+                Ok((declared.ty, align, plain && declared.plain))
             }
-            None => Ok((specifiers.ty, specifiers.type_align)),
+            None => Ok((specifiers.ty, align, plain)),
         }
     }
 }

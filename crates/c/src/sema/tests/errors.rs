@@ -144,6 +144,39 @@ fn what_is_not_supported_is_named() {
     ] {
         check(text, &format!("{place}: {what}"));
     }
+    let generic = "the choice of this selection depends on qualifiers of what pointers point to, \
+                   which are not modelled";
+    let compatible = "whether these types are compatible depends on qualifiers of what pointers \
+                      point to, which are not modelled";
+    let part = "changing a part of a value that an expression gives is not supported";
+    for (text, place, what) in [
+        (
+            "int f(const char *p) { return _Generic(p, char *: 1, const char *: 2); }",
+            "1:31",
+            generic,
+        ),
+        ("int f(const char *p) { return _Generic(p, char *: 1, default: 2); }", "1:31", generic),
+        ("int x = __builtin_types_compatible_p(int *, const int *);", "1:9", compatible),
+        ("int *p; int x = __builtin_types_compatible_p(__typeof__(p), int *);", "1:17", compatible),
+        (
+            "struct s { int a, b; }; struct t { struct s s; }; \
+             void f(struct s v) { struct t t = {.s = v, .s.a = 1}; }",
+            "1:96",
+            part,
+        ),
+        (
+            "struct s { int a, b; }; void f(struct s v) { struct s t[] = {[0 ... 2] = v, [1].a = 1}; }",
+            "1:80",
+            part,
+        ),
+    ] {
+        check(text, &format!("{place}: {what}"));
+    }
+    unit(Machine::Lp64, "int f(char *p) { return _Generic(p, char *: 1, int *: 2); }");
+    unit(
+        Machine::Lp64,
+        "struct s { int a; }; void f(struct s v) { struct s t[2] = {v, [0] = v}; }",
+    );
     unit(Machine::Lp64, "double _Complex csqrt(double _Complex); double _Complex z, w;");
 }
 
