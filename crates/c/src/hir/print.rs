@@ -333,6 +333,7 @@ impl Display for Shown<'_, Unit, &Stmt> {
             StmtKind::Default(body) => write!(f, "default: {}", show(body)),
             StmtKind::Label(label, body) => write!(f, "{label}: {}", show(body)),
             StmtKind::Goto(label) => write!(f, "goto {label};"),
+            StmtKind::GotoAddress(address) => write!(f, "goto *{};", expr(address)),
             StmtKind::Break => f.write_str("break;"),
             StmtKind::Continue => f.write_str("continue;"),
             StmtKind::Return(None) => f.write_str("return;"),

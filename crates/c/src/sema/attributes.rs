@@ -28,6 +28,8 @@ pub(super) struct Attributes {
     pub transparent_union: bool,
     /// The type is a vector of so many bytes.
     pub vector_size: Option<u64>,
+    /// The function that cleans the variable up.
+    pub cleanup: Option<String>,
     /// The function is another name for this one.
     pub alias: Option<String>,
 }
@@ -36,8 +38,7 @@ pub(super) struct Attributes {
 const BIGGEST_ALIGNMENT: u64 = 16;
 
 /// What changes the meaning of a program in ways that are not modelled.
-const UNSUPPORTED: [&str; 6] =
-    ["alias", "cleanup", "constructor", "destructor", "ifunc", "weakref"];
+const UNSUPPORTED: [&str; 5] = ["alias", "constructor", "destructor", "ifunc", "weakref"];
 
 impl Attributes {
     /// Takes over what other attributes of the same declaration say.
@@ -50,6 +51,7 @@ impl Attributes {
         self.noreturn |= other.noreturn;
         self.transparent_union |= other.transparent_union;
         self.vector_size = other.vector_size.or(self.vector_size);
+        self.cleanup = other.cleanup.or(self.cleanup.take());
         self.alias = other.alias.or(self.alias.take());
     }
 }
@@ -97,6 +99,13 @@ impl Analyser<'_> {
                 {
                     let name = name.node.concat().replace('"', "");
                     into.alias = Some(parser_name(&name).into_owned());
+                }
+            }
+            "cleanup" => {
+                if let Some(Expression::Identifier(function)) =
+                    attribute.arguments.first().map(|argument| &argument.node)
+                {
+                    into.cleanup = Some(function.node.name.clone());
                 }
             }
             "noreturn" => into.noreturn = true,

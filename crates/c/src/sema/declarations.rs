@@ -79,6 +79,10 @@ impl Analyser<'_> {
             self.vars[id.index()].init = init;
         } else {
             stmts.push(Stmt { kind: StmtKind::Declare(id, init), span });
+            let own = declared.attributes.cleanup.as_ref();
+            if let Some(function) = own.or(specifiers.attributes.cleanup.as_ref()) {
+                self.clean_up_after(id, function, span)?;
+            }
         }
         Ok(())
     }

@@ -131,6 +131,7 @@ impl Analyser<'_> {
                     params: Vec::new(),
                     body: None,
                     labels: 0,
+                    label_objects: Vec::new(),
                     loops: Vec::new(),
                     address_taken: false,
                     noreturn: false,

@@ -5,10 +5,11 @@
 
 mod aliases;
 mod assignments;
+mod atomics;
 mod attributes;
-
 mod builtins;
 mod calls;
+mod cleanups;
 mod constants;
 mod conversions;
 mod declarations;

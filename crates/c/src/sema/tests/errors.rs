@@ -148,6 +148,23 @@ fn what_is_not_supported_is_named() {
                    which are not modelled";
     let compatible = "whether these types are compatible depends on qualifiers of what pointers \
                       point to, which are not modelled";
+    let attribute = "the attribute `cleanup` is not supported in";
+    for (body, place, what) in [
+        ("({ T x; 1; });", "1:32", "a statement expression"),
+        ("for (T x;;) ;", "1:37", "the head of a loop"),
+    ] {
+        let head = "void g(int *p); void f(void) { ";
+        let text = format!("{head}{}", body.replace('T', "__attribute__((cleanup(g))) int"));
+        check(&format!("{text} }}"), &format!("{place}: {attribute} {what}"));
+    }
+    check(
+        "void g(int *p); void f(int a) { if (a) goto l; int x __attribute__((cleanup(g))); l: ; }",
+        "1:45: labels are not supported in functions with the attribute `cleanup`",
+    );
+    check(
+        "void f(void) { int x __attribute__((cleanup(g))); }",
+        "1:20: there is no function `g` to clean up with",
+    );
     let part = "changing a part of a value that an expression gives is not supported";
     for (text, place, what) in [
         (
@@ -189,6 +206,9 @@ fn messages_have_the_names_of_the_user() {
         }),
         ("struct s { int é, \\u00e9; };", "1:19: two members have the name `é`"),
         ("int é; char \\u00E9;", "1:13: `é` is declared as `int` and as `char`"),
+        ("void f(void) { { __label__ l; l: ; } goto l; }", "1:43: there is no label `l`"),
+        ("void f(void) { __label__ l; goto l; }", "1:34: there is no label `l`"),
+        ("void f(void) { void *p = &&l; }", "1:26: there is no label `l`"),
         ("void f(void) { goto é$; }", "1:21: there is no label `é$`"),
     ] {
         check(text, expected);

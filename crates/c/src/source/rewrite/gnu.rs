@@ -4,7 +4,7 @@ use super::super::identifier::parser_name;
 use super::super::lexer::{Kind, LexError};
 use super::attributes::is_harmless;
 use super::rules::{Inserted, Rewriter, synonym};
-use super::{ALIGNAS_ATTRIBUTE, JUMP_TEMPLATE, PACK_ATTRIBUTE};
+use super::{ALIGNAS_ATTRIBUTE, COMPUTED_GOTO, JUMP_TEMPLATE, LOCAL_LABELS, PACK_ATTRIBUTE};
 use std::borrow::Cow;
 
 /// Words before the declarator of a function whose type may be left out.
@@ -129,6 +129,37 @@ impl<'t> Rewriter<'t> {
     pub(super) fn opaque_jump(&mut self) {
         self.insert(&format!("__asm__ ( {JUMP_TEMPLATE} ) ;"));
         self.skip_past_semicolon();
+    }
+
+    /// `goto *p;`
+    pub(super) fn computed_goto(&mut self) -> Result<(), LexError> {
+        let mut end = self.at;
+        while end < self.tokens.len() && self.word_at(end) != ";" {
+            end = match self.word_at(end) {
+                "(" | "[" | "{" => self.matching(end) + 1,
+                _ => end + 1,
+            };
+        }
+        self.copy(COMPUTED_GOTO);
+        self.operator("(");
+        while self.at < end.min(self.tokens.len()) {
+            self.step()?;
+        }
+        self.insert(")");
+        Ok(())
+    }
+
+    /// `__label__ l, m;`
+    pub(super) fn local_labels(&mut self) {
+        self.copy(LOCAL_LABELS);
+        self.insert("(");
+        while self.is_name(self.at) || self.peek(0) == "," {
+            match self.peek(0) {
+                "," => self.copy(","),
+                name => self.copy(&format!("\"{}\"", parser_name(name))),
+            }
+        }
+        self.insert(")");
     }
 
     pub(super) fn skip_past_semicolon(&mut self) {

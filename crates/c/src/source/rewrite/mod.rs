@@ -19,7 +19,9 @@
 //! | `_Alignas(…)` of a member | `__attribute__((__lemmatic_alignas(sizeof(…))))`, see [`ALIGNAS_ATTRIBUTE`] |
 //! | `struct __attribute__((packed)) s {…}` | `struct s {…} __attribute__((packed))`: attributes of the type follow its specifier directly |
 //! | a struct or union under `#pragma pack(n)` | `struct s {…} __attribute__((__lemmatic_pack(n)))`, see [`PACK_ATTRIBUTE`] |
-//! | `asm goto (…);`, `goto *p;` | a basic asm statement with the template [`JUMP_TEMPLATE`] |
+//! | `asm goto (…);` | a basic asm statement with the template [`JUMP_TEMPLATE`] |
+//! | `goto *p;` | `__lemmatic_goto(p);`, see [`COMPUTED_GOTO`] |
+//! | `__label__ l, m;` | `__lemmatic_labels("l", "m");`, see [`LOCAL_LABELS`] |
 //! | `&&label` | `__lemmatic_label_address("label")`, see [`LABEL_ADDRESS`] |
 //! | `(T){}` | `(T){0}` |
 //! | `main() {…}` | `int main() {…}` |
@@ -27,7 +29,7 @@
 //! | `label: }` | `label: ; }` |
 //! | `__thread` | `_Thread_local` |
 //! | asm at file scope | left out, its place is in [`Rewritten::file_scope_asm`] |
-//! | `__label__ l;`, `__extension__`, attributes without a meaning for a run | left out |
+//! | `__extension__`, attributes without a meaning for a run | left out |
 //!
 //! What the parser itself gets wrong, for those who read its trees: `typeof(T)` of a type name is
 //! an expression that names `T`; a parameter does not hide a type name in the body.
@@ -46,6 +48,10 @@ pub(crate) use output::OffsetMap;
 pub const OMITTED_OPERAND: &str = "__lemmatic_omitted";
 /// The function that stands for `&&`, the address of a label; its argument is a string.
 pub const LABEL_ADDRESS: &str = "__lemmatic_label_address";
+/// The function that stands for `goto *`; its argument is the address of a label.
+pub const COMPUTED_GOTO: &str = "__lemmatic_goto";
+/// The function that stands for `__label__`; its arguments are strings.
+pub const LOCAL_LABELS: &str = "__lemmatic_labels";
 /// The attribute of a struct or union under `#pragma pack(n)`: no member has an alignment above n.
 pub const PACK_ATTRIBUTE: &str = "__lemmatic_pack";
 /// The attribute of a member with `_Alignas`; its argument is `sizeof` of the type or number.

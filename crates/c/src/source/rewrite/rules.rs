@@ -197,8 +197,8 @@ impl<'t> Rewriter<'t> {
             }
             "struct" | "union" | "enum" => self.tagged(),
             "asm" | "__asm" | "__asm__" => self.asm(),
-            "goto" if self.peek(1) == "*" => self.opaque_jump(),
-            "__label__" => self.skip_past_semicolon(),
+            "goto" if self.peek(1) == "*" => self.computed_goto()?,
+            "__label__" => self.local_labels(),
             "__real" | "__real__" | "__imag" | "__imag__" => {
                 let offset = self.tokens[self.at].start;
                 return Err(LexError { offset, message: NO_COMPLEX_NUMBERS.to_owned() });

@@ -156,11 +156,19 @@ fn assembler() {
 fn jumps_to_computed_labels() {
     check(
         "void f ( void ) { void * p = && l ; goto * p ; l : x ++ && y ; }",
-        "void f ( void ) { void * p = __lemmatic_label_address ( \"l\" ) ; __asm__ ( \"goto\" ) ; \
+        "void f ( void ) { void * p = __lemmatic_label_address ( \"l\" ) ; __lemmatic_goto ( p ) ; \
          l : x ++ && y ; }",
     );
     check_same("int x = ( struct s ) { 1 } . a && y ;");
-    check("void f ( void ) { __label__ a , b ; a : ; b : ; }", "void f ( void ) { a : ; b : ; }");
+    check(
+        "void f ( void ) { goto * ( a ? && l : t [ 1 ] ) ; l : ; }",
+        "void f ( void ) { __lemmatic_goto ( ( a ? __lemmatic_label_address ( \"l\" ) : t [ 1 ] ) ) ; \
+         l : ; }",
+    );
+    check(
+        "void f ( void ) { __label__ a , b ; a : ; b : ; }",
+        "void f ( void ) { __lemmatic_labels ( \"a\" , \"b\" ) ; a : ; b : ; }",
+    );
     check("void f ( void ) { l : }", "void f ( void ) { l : ; }");
 }
 
