@@ -128,6 +128,7 @@ fn error_functions_and_assertions() {
 fn what_is_not_modelled_is_said() {
     let declared = "double sin(double); int sprintf(char *, const char *, ...);";
     assert_eq!(outcome(declared, "sin(1);", Machine::Lp64), "unsupported: a call of 'sin'");
+    check("__builtin_new_one(1);", "unsupported: a call of '__builtin_new_one'");
     let body = "char b[9]; sprintf(b, \"%d\", 1);";
     assert_eq!(outcome(declared, body, Machine::Lp64), "unsupported: a call of 'sprintf'");
     check("__builtin_unreachable();", "undefined: '__builtin_unreachable' is reached");

@@ -23,7 +23,7 @@ pub(super) fn find(name: &str) -> Option<Model> {
         _ if bits("popcount").is_some() => population,
         _ if bits("parity").is_some() => parity,
         _ if bits("ffs").is_some() => first_set,
-        _ if bits("clrsb").is_some() => ExternalCall::unsupported_call,
+        _ if bits("clrsb").is_some() => leading_sign_bits,
         _ => return None,
     })
 }
@@ -147,6 +147,21 @@ fn leading_zeros(
     check_not_zero(lowering, call, x);
     let width = lowering.terms().width(x);
     let result = scan(lowering, x, 0..width, |i| width - 1 - i, width);
+    Ok(call.give(lowering, result, Scalar::INT))
+}
+
+/// How many bits after the first are equal to it.
+fn leading_sign_bits(
+    lowering: &mut Lowering<'_, '_>,
+    call: &ExternalCall<'_>,
+) -> Result<Value, LowerError> {
+    let x = bits_argument(lowering, call)?;
+    let terms = lowering.terms();
+    let width = terms.width(x);
+    let last = terms.bv(width, u64::from(width - 1));
+    let sign = terms.bv_ashr(x, last);
+    let differing = terms.bv_xor(x, sign);
+    let result = scan(lowering, differing, 0..width - 1, |i| width - 2 - i, width - 1);
     Ok(call.give(lowering, result, Scalar::INT))
 }
 

@@ -62,6 +62,9 @@ fn find(name: &str) -> Option<Model> {
     families.iter().find_map(|family| family(name).or_else(|| family(plain)))
 }
 
+/// What the names of functions start with that gcc defines.
+const BUILTIN_PREFIXES: [&str; 3] = ["__builtin_", "__sync_", "__atomic_"];
+
 /// Lowers a call of a function that is not defined.
 pub(crate) fn call(
     lowering: &mut FunctionLowering<'_, '_>,
@@ -75,6 +78,10 @@ pub(crate) fn call(
     }
     match find(call.name) {
         Some(model) => model(lowering, call),
+        // The compiler knows what these do, and it is not just anything.
+        None if BUILTIN_PREFIXES.iter().any(|prefix| call.name.starts_with(prefix)) => {
+            call.unsupported(lowering)
+        }
         None => unknown(lowering, call),
     }
 }

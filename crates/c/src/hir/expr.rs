@@ -200,6 +200,9 @@ pub enum PlaceKind {
 pub struct Initialiser {
     /// The values in the order of their evaluation; a later one may override an earlier one.
     pub items: Vec<InitItem>,
+    /// Where the elements of a flexible array member end, in bytes; 0 without any. The variable is
+    /// larger than its type then.
+    pub end: u64,
 }
 
 /// One value of an initialiser.

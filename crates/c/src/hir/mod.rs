@@ -102,6 +102,8 @@ pub struct Function {
     pub body: Option<Stmt>,
     /// Number of labels in the body.
     pub labels: u32,
+    /// Labels whose addresses are taken, and the variables whose addresses stand for them.
+    pub label_objects: Vec<(LabelId, VarId)>,
     /// The loops of the body, in the order of the source.
     pub loops: Vec<LoopScope>,
     /// Whether its address is taken.

@@ -44,7 +44,8 @@ impl Unit {
 fn int_name(int: IntType) -> Option<&'static str> {
     Some(match (int.rank, int.signed) {
         _ if !matches!(int.bits, 8 | 16 | 32 | 64 | 128) => return None,
-        (1, true) => "char",
+        (0, true) => "char",
+        (1, true) => "schar",
         (1, false) => "uchar",
         (2, true) => "short",
         (2, false) => "ushort",
@@ -332,6 +333,7 @@ impl Display for Shown<'_, Unit, &Stmt> {
             StmtKind::Default(body) => write!(f, "default: {}", show(body)),
             StmtKind::Label(label, body) => write!(f, "{label}: {}", show(body)),
             StmtKind::Goto(label) => write!(f, "goto {label};"),
+            StmtKind::GotoAddress(address) => write!(f, "goto *{};", expr(address)),
             StmtKind::Break => f.write_str("break;"),
             StmtKind::Continue => f.write_str("continue;"),
             StmtKind::Return(None) => f.write_str("return;"),

@@ -6,7 +6,9 @@ use program::Machine;
 
 impl IntType {
     /// `char`, which is signed on x86.
-    pub const CHAR: IntType = IntType { bits: 8, signed: true, rank: 1 };
+    pub const CHAR: IntType = IntType { bits: 8, signed: true, rank: 0 };
+    /// `signed char`.
+    pub const SCHAR: IntType = IntType { bits: 8, signed: true, rank: 1 };
     /// `unsigned char`.
     pub const UCHAR: IntType = IntType { bits: 8, signed: false, rank: 1 };
     /// `short`.

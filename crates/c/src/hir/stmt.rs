@@ -56,6 +56,8 @@ pub enum StmtKind {
     Label(LabelId, Box<Stmt>),
     /// `goto`.
     Goto(LabelId),
+    /// `goto *p`, to a label of [`super::Function::label_objects`].
+    GotoAddress(Expr),
     /// `break` out of the innermost loop or switch.
     Break,
     /// `continue` of the innermost loop.

@@ -47,7 +47,8 @@ pub struct IntType {
     pub bits: u32,
     /// Whether it has a sign.
     pub signed: bool,
-    /// The conversion rank: char 1, short 2, int 3, long 4, long long 5, __int128 6.
+    /// The conversion rank: signed char 1, short 2, int 3, long 4, long long 5, __int128 6; plain
+    /// char, which is a type of its own, has 0.
     pub rank: u8,
 }
 
@@ -125,6 +126,8 @@ pub struct Member {
     pub ty: Ty,
     /// Distance in bytes from the start of the record; of a bit-field, of its first byte.
     pub offset: u64,
+    /// Alignment in bytes, which declarations may change; of a bit-field, of no interest.
+    pub align: u64,
     /// The bits of a bit-field.
     pub bits: Option<BitField>,
 }

@@ -81,6 +81,8 @@ pub(crate) struct FunctionLowering<'a, 'u> {
     pub(super) scope: ScopeId,
     label_blocks: FxHashMap<LabelId, BlockId>,
     label_scopes: FxHashMap<LabelId, ScopeId>,
+    /// Labels whose addresses are taken, and what stands for them.
+    pub(super) label_objects: &'u [(LabelId, VarId)],
     pub(super) breaks: Vec<JumpTarget>,
     pub(super) continues: Vec<JumpTarget>,
     pub(super) switches: Vec<Cases>,
@@ -121,6 +123,7 @@ impl<'a, 'u> FunctionLowering<'a, 'u> {
             scope,
             label_blocks: FxHashMap::default(),
             label_scopes: FxHashMap::default(),
+            label_objects: &[],
             breaks: Vec::new(),
             continues: Vec::new(),
             switches: Vec::new(),
@@ -144,6 +147,7 @@ impl<'a, 'u> FunctionLowering<'a, 'u> {
         this.span = Some(source.span);
         this.result_type = Some(ty.result);
         this.scopes_of_loops = scopes_of_loops(source);
+        this.label_objects = &source.label_objects;
         if let Some(register) = result {
             this.result = ResultHome::Register(register);
         }

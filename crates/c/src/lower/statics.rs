@@ -66,6 +66,10 @@ impl UnitLowering<'_> {
         var: VarId,
         init: &Initialiser,
     ) -> Result<(), LowerError> {
+        // A flexible array member may be initialised; the object is larger than its type then.
+        if let Layout::Record { size, .. } = &mut self.global_object(var).layout {
+            *size = init.end.max(*size);
+        }
         if self.starts_arbitrary(var) {
             return Ok(());
         }
@@ -75,13 +79,7 @@ impl UnitLowering<'_> {
         let is_zero = |term: &Term| terms.as_bitvec(*term).is_some_and(term::BitVec::is_zero);
         let values: Vec<(u64, Term)> =
             image.values.into_iter().filter(|(_, value)| !is_zero(value)).collect();
-        let end = values.iter().map(|(at, value)| at + u64::from(terms.width(*value) / 8)).max();
-        let object = self.global_object(var);
-        // A flexible array member may be initialised; the object is larger than its type then.
-        if let (Some(end), Layout::Record { size, .. }) = (end, &mut object.layout) {
-            *size = end.max(*size);
-        }
-        object.initial = Initial::Values(values);
+        self.global_object(var).initial = Initial::Values(values);
         Ok(())
     }
 

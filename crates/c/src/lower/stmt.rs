@@ -4,7 +4,7 @@ use super::LowerError;
 use super::function::{FunctionLowering, Home, JumpTarget, ResultHome, Value};
 use super::scope::{Destination, ScopeId};
 use crate::hir::{Expr, Initialiser, Stmt, StmtKind, Storage, VarId};
-use program::{Property, StatementKind, Storage as AllocationStorage, Terminator};
+use program::{Property, ScalarType, StatementKind, Storage as AllocationStorage, Terminator};
 use term::BitVec;
 
 impl FunctionLowering<'_, '_> {
@@ -67,6 +67,7 @@ impl FunctionLowering<'_, '_> {
                 self.move_to(Destination::Label(*label));
                 self.goto(block);
             }
+            StmtKind::GotoAddress(address) => self.goto_address(address)?,
             StmtKind::Break => {
                 let Some(&target) = self.breaks.last() else {
                     return Err(self.error("'break' outside of a loop or switch"));
@@ -208,6 +209,26 @@ impl FunctionLowering<'_, '_> {
         self.breaks.pop();
         self.continues.pop();
         result
+    }
+
+    /// `goto *p`: a comparison for each label that `p` can be the address of.
+    fn goto_address(&mut self, address: &Expr) -> Result<(), LowerError> {
+        let value = self.scalar(address)?;
+        let value = self.pin(value, ScalarType::Pointer);
+        for &(label, var) in self.label_objects {
+            let object = self.cx.global(var);
+            let object = self.term_of(object);
+            let condition = self.terms().eq(value, object);
+            let [jump, next] = [(); 2].map(|()| self.new_block());
+            self.branch(condition, jump, next);
+            self.switch_to(jump);
+            let block = self.label(label);
+            self.move_to(Destination::Label(label));
+            self.goto(block);
+            self.switch_to(next);
+        }
+        self.unsupported("a jump to an address that is no label of its function".to_owned());
+        Ok(())
     }
 
     fn return_statement(&mut self, value: Option<&Expr>) -> Result<(), LowerError> {

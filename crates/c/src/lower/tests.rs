@@ -22,6 +22,7 @@ fn unit() -> Unit {
         params: Vec::new(),
         body: Some(body),
         labels: 0,
+        label_objects: Vec::new(),
         loops: Vec::new(),
         address_taken: false,
         noreturn: false,

@@ -14,7 +14,7 @@ pub(super) fn mentions(stmt: &Stmt, var: VarId) -> bool {
         | StmtKind::Continue
         | StmtKind::Unsupported(_) => false,
         StmtKind::EvaluateLength(_) => true,
-        StmtKind::Expr(expr) => used(expr),
+        StmtKind::Expr(expr) | StmtKind::GotoAddress(expr) => used(expr),
         StmtKind::Block(stmts) | StmtKind::Group(stmts) => stmts.iter().any(inside),
         StmtKind::Declare(_, init) => init.as_ref().is_some_and(|init| init_mentions(init, var)),
         StmtKind::If(condition, then, otherwise) => {

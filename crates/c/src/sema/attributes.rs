@@ -3,7 +3,8 @@
 use super::Analyser;
 use super::error::{Result, fail};
 use crate::hir::{ArrayLength, FloatType, IntType, Member, Record, RecordId, Ty, Type};
-use crate::source::rewrite::PACK_ATTRIBUTE;
+use crate::source::parser_name;
+use crate::source::rewrite::{ALIGNAS_ATTRIBUTE, PACK_ATTRIBUTE};
 use lang_c::ast::{Attribute, Expression, Extension};
 use lang_c::span::Node;
 use program::{Machine, Span};
@@ -15,6 +16,8 @@ pub(super) struct Attributes {
     pub packed: bool,
     /// The alignment asked for.
     pub align: Option<u64>,
+    /// The alignment that `_Alignas` asks for, which must not be less than usual.
+    pub alignas: Option<u64>,
     /// No member has a larger alignment, by `#pragma pack`.
     pub pack: Option<u64>,
     /// A machine mode, which changes the width of the type.
@@ -25,6 +28,8 @@ pub(super) struct Attributes {
     pub transparent_union: bool,
     /// The type is a vector of so many bytes.
     pub vector_size: Option<u64>,
+    /// The function that cleans the variable up.
+    pub cleanup: Option<String>,
     /// The function is another name for this one.
     pub alias: Option<String>,
 }
@@ -33,19 +38,20 @@ pub(super) struct Attributes {
 const BIGGEST_ALIGNMENT: u64 = 16;
 
 /// What changes the meaning of a program in ways that are not modelled.
-const UNSUPPORTED: [&str; 6] =
-    ["alias", "cleanup", "constructor", "destructor", "ifunc", "weakref"];
+const UNSUPPORTED: [&str; 5] = ["alias", "constructor", "destructor", "ifunc", "weakref"];
 
 impl Attributes {
     /// Takes over what other attributes of the same declaration say.
     pub fn merge(&mut self, other: Attributes) {
         self.packed |= other.packed;
         self.align = self.align.max(other.align);
+        self.alignas = self.alignas.max(other.alignas);
         self.pack = other.pack.or(self.pack);
         self.mode = other.mode.or(self.mode.take());
         self.noreturn |= other.noreturn;
         self.transparent_union |= other.transparent_union;
         self.vector_size = other.vector_size.or(self.vector_size);
+        self.cleanup = other.cleanup.or(self.cleanup.take());
         self.alias = other.alias.or(self.alias.take());
     }
 }
@@ -68,6 +74,10 @@ impl Analyser<'_> {
             into.pack = Some(self.attribute_number(attribute, span)?);
             return Ok(());
         }
+        if name == ALIGNAS_ATTRIBUTE {
+            into.alignas = into.alignas.max(self.member_alignas(attribute, span)?);
+            return Ok(());
+        }
         let name = name.strip_prefix("__").and_then(|n| n.strip_suffix("__")).unwrap_or(name);
         match name {
             "packed" => into.packed = true,
@@ -87,7 +97,15 @@ impl Analyser<'_> {
                 if let Some(Expression::StringLiteral(name)) =
                     attribute.arguments.first().map(|argument| &argument.node)
                 {
-                    into.alias = Some(name.node.concat().replace('"', ""));
+                    let name = name.node.concat().replace('"', "");
+                    into.alias = Some(parser_name(&name).into_owned());
+                }
+            }
+            "cleanup" => {
+                if let Some(Expression::Identifier(function)) =
+                    attribute.arguments.first().map(|argument| &argument.node)
+                {
+                    into.cleanup = Some(function.node.name.clone());
                 }
             }
             "noreturn" => into.noreturn = true,
@@ -99,6 +117,21 @@ impl Analyser<'_> {
             _ => {}
         }
         Ok(())
+    }
+
+    /// `_Alignas` of a member, whose operand is inside a `sizeof`.
+    fn member_alignas(&mut self, attribute: &Attribute, span: Span) -> Result<Option<u64>> {
+        match attribute.arguments.first().map(|argument| &argument.node) {
+            Some(Expression::SizeOfTy(ty)) => self.type_alignment(&ty.node.0).map(Some),
+            Some(Expression::SizeOfVal(operand)) => {
+                let operand = &operand.node.0;
+                match self.typedef_of(operand)? {
+                    Some((ty, align)) => Ok(align.or(Some(self.types.align_of(ty)))),
+                    None => self.constant_alignment(operand),
+                }
+            }
+            _ => fail(span, "`_Alignas` needs a type or a number"),
+        }
     }
 
     fn attribute_number(&mut self, attribute: &Attribute, span: Span) -> Result<u64> {
@@ -145,7 +178,7 @@ impl Analyser<'_> {
                     Machine::Lp64 => IntType::long(machine),
                 };
                 let like = match mode {
-                    "QI" | "byte" => IntType::CHAR,
+                    "QI" | "byte" => IntType::SCHAR,
                     "HI" => IntType::SHORT,
                     "SI" => IntType::INT,
                     "DI" => wide,
@@ -173,7 +206,8 @@ impl Analyser<'_> {
     /// A structure with one member that no program can name.
     pub(super) fn opaque(&mut self, name: &str, content: Ty, size: u64, align: u64) -> Ty {
         let id = RecordId::from_index(self.types.records.len());
-        let member = Member { name: "<value>".to_owned(), ty: content, offset: 0, bits: None };
+        let name_of_value = "<value>".to_owned();
+        let member = Member { name: name_of_value, ty: content, offset: 0, align, bits: None };
         let (name, members) = (format!("<{name}>"), Some(vec![member]));
         self.types.records.push(Record { name, is_union: false, members, size, align });
         self.types.intern(Type::Record(id))

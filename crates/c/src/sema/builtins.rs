@@ -5,7 +5,7 @@ use super::error::{Result, fail};
 use super::expressions::Operand;
 use crate::hir::{
     ArithmeticOp, AtomicOp, BuiltinCall, Comparison, Expr, ExprKind, FloatType, FunctionType,
-    Place, PlaceKind, Ty, Type,
+    Place, PlaceKind, Stmt, StmtKind, Type,
 };
 use crate::source::rewrite::LABEL_ADDRESS;
 use lang_c::ast::{Expression, VaArgExpression};
@@ -24,9 +24,7 @@ impl Analyser<'_> {
         span: Span,
     ) -> Result<Option<Operand>> {
         if name == LABEL_ADDRESS {
-            let kind = ExprKind::Unsupported("the address of a label".to_owned());
-            let ty = self.common.void_pointer;
-            return Ok(Some(Operand::Value(Expr { kind, ty, span })));
+            return Ok(Some(Operand::Value(self.label_address(arguments, span)?)));
         }
         let value = if let Some(rest) = name.strip_prefix("__builtin_") {
             if rest == "choose_expr" {
@@ -68,9 +66,7 @@ impl Analyser<'_> {
             }
             "types_compatible_p" => {
                 Self::count(arguments, 2, span)?;
-                let a = self.type_argument(&arguments[0])?;
-                let b = self.type_argument(&arguments[1])?;
-                let compatible = self.compatible(a, b);
+                let compatible = self.types_compatible(&arguments[0], &arguments[1], span)?;
                 self.int_constant(i32::from(compatible), self.common.int, span)
             }
             "object_size" | "dynamic_object_size" => self.object_size(arguments, span)?,
@@ -132,14 +128,6 @@ impl Analyser<'_> {
     }
 
     /// Type arguments arrive as `sizeof(T)`.
-    fn type_argument(&mut self, argument: &Node<Expression>) -> Result<Ty> {
-        match &argument.node {
-            Expression::SizeOfTy(size) => self.type_name(&size.node.0),
-            Expression::SizeOfVal(size) => self.type_of(&size.node.0),
-            _ => self.type_of(argument),
-        }
-    }
-
     /// The size of an object is not known here: gcc then gives the largest or the smallest number.
     fn object_size(&mut self, arguments: Arguments<'_>, span: Span) -> Result<Expr> {
         Self::count(arguments, 2, span)?;
@@ -245,13 +233,48 @@ impl Analyser<'_> {
         Ok(Expr { kind: ExprKind::Builtin(BuiltinCall::VaArg(list)), ty, span })
     }
 
-    /// `add_overflow`, `saddl_overflow`, `umulll_overflow_p` and so on.
+    /// `add_overflow_p` and so on: whether the result fits the type of the third argument.
+    fn overflow_predicate(
+        &mut self,
+        op: ArithmeticOp,
+        arguments: Arguments<'_>,
+        span: Span,
+    ) -> Result<Expr> {
+        Self::count(arguments, 3, span)?;
+        let (a, b) = (self.value(&arguments[0])?, self.value(&arguments[1])?);
+        let like = self.value(&arguments[2])?;
+        if ![&a, &b, &like].iter().all(|value| self.types.is_integer(value.ty)) {
+            return fail(span, "this builtin needs three integers");
+        }
+        let mut stmts = Vec::new();
+        let ExprKind::Load(result) = self.kept(like, &mut stmts).kind else {
+            return fail(span, "this builtin needs three integers");
+        };
+        let pointer = Box::new(self.address_of(result));
+        let kind = ExprKind::Builtin(BuiltinCall::Overflow(op, Box::new(a), Box::new(b), pointer));
+        let value = Expr { kind, ty: self.common.bool, span };
+        stmts.push(Stmt { kind: StmtKind::Expr(value), span });
+        let block = Stmt { kind: StmtKind::Block(stmts), span };
+        let kind = ExprKind::StatementExpr(Box::new(block));
+        Ok(Expr { kind, ty: self.common.bool, span })
+    }
+
+    /// `add_overflow`, `saddl_overflow`, `umulll_overflow` and so on.
     fn overflow_builtin(
         &mut self,
         name: &str,
         arguments: Arguments<'_>,
         span: Span,
     ) -> Result<Option<Expr>> {
+        let predicate = match name {
+            "add_overflow_p" => Some(ArithmeticOp::Add),
+            "sub_overflow_p" => Some(ArithmeticOp::Subtract),
+            "mul_overflow_p" => Some(ArithmeticOp::Multiply),
+            _ => None,
+        };
+        if let Some(op) = predicate {
+            return self.overflow_predicate(op, arguments, span).map(Some);
+        }
         let Some(stem) = name.strip_suffix("_overflow") else { return Ok(None) };
         let op = match stem {
             "add" => Some((ArithmeticOp::Add, "")),
@@ -351,6 +374,9 @@ impl Analyser<'_> {
         }
         if let Some(op) = name.strip_suffix("_fetch").and_then(arithmetic) {
             return self.atomic(op, true, arguments, 1, span).map(Some);
+        }
+        if let Some(generic) = self.generic_atomic(name, arguments, span)? {
+            return Ok(Some(generic));
         }
         Ok(Some(match name {
             "load_n" => self.atomic(AtomicOp::Load, false, arguments, 0, span)?,

@@ -196,7 +196,13 @@ impl Analyser<'_> {
     /// Whether an expression is a null pointer constant.
     pub(super) fn is_null_constant(&self, expr: &Expr) -> bool {
         if expr.ty == self.common.void_pointer {
-            return matches!(&expr.kind, ExprKind::Int(value) if value.is_zero());
+            return match &expr.kind {
+                ExprKind::Int(value) => value.is_zero(),
+                ExprKind::Convert(inner, _) if self.types.is_integer(inner.ty) => {
+                    self.evaluate_integer(inner).is_some_and(|value| value.is_zero())
+                }
+                _ => false,
+            };
         }
         self.evaluate_integer(expr).is_some_and(|value| value.is_zero())
     }
@@ -260,7 +266,7 @@ impl Analyser<'_> {
     pub(super) fn union_of(&mut self, value: Expr, ty: Ty) -> Expr {
         let span = value.span;
         let items = vec![InitItem { offset: 0, bits: None, value }];
-        let place = self.compound_literal_place(ty, Initialiser { items }, span);
+        let place = self.compound_literal_place(ty, Initialiser { items, end: 0 }, span);
         Expr { kind: ExprKind::Load(place), ty, span }
     }
 

@@ -79,6 +79,10 @@ impl Analyser<'_> {
             self.vars[id.index()].init = init;
         } else {
             stmts.push(Stmt { kind: StmtKind::Declare(id, init), span });
+            let own = declared.attributes.cleanup.as_ref();
+            if let Some(function) = own.or(specifiers.attributes.cleanup.as_ref()) {
+                self.clean_up_after(id, function, span)?;
+            }
         }
         Ok(())
     }
@@ -129,7 +133,8 @@ impl Analyser<'_> {
         {
             self.transparent_unions.insert(id);
         }
-        self.scopes.bind(name, Name::Typedef { ty: *ty, align, constant });
+        let plain = specifiers.plain && declared.plain;
+        self.scopes.bind(name, Name::Typedef { ty: *ty, align, constant, plain });
         Ok(())
     }
 
@@ -191,8 +196,9 @@ impl Analyser<'_> {
         let var = &mut self.vars[id.index()];
         var.align = var.align.max(align);
         var.constant |= Self::is_constant(specifiers, declared);
+        self.note_plain(id, specifiers.plain && declared.plain);
         if let Some(initializer) = initializer {
-            let ty = var.ty;
+            let ty = self.vars[id.index()].ty;
             // The variable itself may be mentioned, and its type be completed by the list.
             let (init, completed) = self.initialiser(ty, initializer, true)?;
             let var = &mut self.vars[id.index()];
@@ -215,6 +221,7 @@ impl Analyser<'_> {
         let id = self.add_var(name, *ty, storage, *span);
         self.vars[id.index()].align = Self::alignment(specifiers, declared);
         self.vars[id.index()].constant = Self::is_constant(specifiers, declared);
+        self.note_plain(id, specifiers.plain && declared.plain && !specifiers.auto_type);
         if is_static {
             self.globals.push(id);
         }

@@ -23,6 +23,8 @@ pub(super) struct Declared {
     pub keeps_alignment: bool,
     /// Whether it is a pointer, or an array of pointers, that never changes.
     pub constant_pointer: bool,
+    /// Whether no pointer in it has qualifiers, as far as this is known.
+    pub plain: bool,
     /// The parameters, if this is the head of a function definition.
     pub params: Option<Params>,
     pub span: Span,
@@ -59,6 +61,13 @@ impl Analyser<'_> {
             Some(DerivedDeclarator::Pointer(qualifiers)) => is_constant_pointer(qualifiers),
             _ => false,
         };
+        let has_qualifiers = |derived: &Node<DerivedDeclarator>| match &derived.node {
+            DerivedDeclarator::Pointer(qualifiers) => !qualifiers.is_empty(),
+            DerivedDeclarator::Array(_) => false,
+            // Those of parameters are not looked at.
+            _ => true,
+        };
+        let plain = !derived.iter().any(has_qualifiers);
         let mut params = None;
         let mut keeps_alignment = pointers == 0;
         for (index, suffix) in derived[pointers..].iter().enumerate().rev() {
@@ -100,6 +109,7 @@ impl Analyser<'_> {
                 declared.attributes.merge(attributes);
                 declared.constant_pointer |= declared.keeps_alignment && constant_pointer;
                 declared.keeps_alignment &= keeps_alignment;
+                declared.plain &= plain;
                 declared.params = declared.params.or(params);
                 Ok(declared)
             }
@@ -116,6 +126,7 @@ impl Analyser<'_> {
                     attributes,
                     keeps_alignment,
                     constant_pointer,
+                    plain,
                     params,
                     span,
                 })
@@ -131,7 +142,7 @@ impl Analyser<'_> {
         }
     }
 
-    fn array_of(&mut self, element: Ty, size: &ArraySize, span: Span) -> Result<Ty> {
+    pub(super) fn array_of(&mut self, element: Ty, size: &ArraySize, span: Span) -> Result<Ty> {
         if matches!(self.types.get(element), Type::Function(_) | Type::Void) {
             let element = self.types.show(element);
             return fail(span, format!("an array cannot have elements of type `{element}`"));
@@ -199,7 +210,7 @@ impl Analyser<'_> {
         let alone = function.parameters.len() == 1 && function.ellipsis == Ellipsis::None;
         for parameter in &function.parameters {
             let span = self.span(parameter.span);
-            let (name, ty) = self.parameter(&parameter.node, span)?;
+            let (name, ty, plain) = self.parameter(&parameter.node, span)?;
             if self.types.is_void(ty) {
                 if alone && name.is_empty() {
                     break;
@@ -209,7 +220,9 @@ impl Analyser<'_> {
             params.push(ty);
             if heads {
                 self.require_complete(ty, &format!("the parameter `{name}`"), span)?;
-                vars.push(self.declare_parameter(&name, ty, span)?);
+                let var = self.declare_parameter(&name, ty, span)?;
+                self.note_plain(var, plain);
+                vars.push(var);
             } else if !name.is_empty() {
                 // Later lengths may mention it; they are not kept, so neither is the parameter.
                 self.scopes.bind(&name, Name::PrototypeParameter(ty));
@@ -224,19 +237,24 @@ impl Analyser<'_> {
         Ok((self.types.intern(Type::Function(ty)), params))
     }
 
-    fn parameter(&mut self, parameter: &ParameterDeclaration, span: Span) -> Result<(String, Ty)> {
+    /// The name and the type of a parameter, and whether it has no qualifiers.
+    fn parameter(
+        &mut self,
+        parameter: &ParameterDeclaration,
+        span: Span,
+    ) -> Result<(String, Ty, bool)> {
         let specifiers = self.declaration_specifiers(&parameter.specifiers, span)?;
         if !matches!(specifiers.storage, None | Some(StorageClassSpecifier::Register)) {
             return fail(span, "a parameter cannot have this storage class");
         }
-        let (name, ty) = match &parameter.declarator {
+        let (name, ty, plain) = match &parameter.declarator {
             Some(declarator) => {
                 let declared = self.declarator(specifiers.ty, declarator, false)?;
-                (declared.name, declared.ty)
+                (declared.name, declared.ty, declared.plain && specifiers.plain)
             }
-            None => (String::new(), specifiers.ty),
+            None => (String::new(), specifiers.ty, specifiers.plain),
         };
-        Ok((name, self.adjust_parameter(ty)))
+        Ok((name, self.adjust_parameter(ty), plain))
     }
 
     /// Arrays and functions as parameters are pointers.

@@ -102,7 +102,7 @@ fn fits(value: &BigInt, int: IntType) -> bool {
 
 /// The smallest type for a range of values, from `int` on unless it is packed.
 fn smallest(low: &BigInt, high: &BigInt, packed: bool) -> IntType {
-    let small = [IntType::UCHAR, IntType::CHAR, IntType::SHORT.unsigned(), IntType::SHORT];
+    let small = [IntType::UCHAR, IntType::SCHAR, IntType::SHORT.unsigned(), IntType::SHORT];
     let usual = [IntType::INT, IntType::UINT, IntType::LLONG, IntType::LLONG.unsigned()];
     let small = if packed { &small[..] } else { &[] };
     let mut candidates = small.iter().chain(&usual);

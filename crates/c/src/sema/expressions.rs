@@ -8,8 +8,8 @@ use crate::hir::{
     ArithmeticOp, ArrayLength, Expr, ExprKind, FnId, Place, PlaceKind, Stmt, StmtKind, Storage, Ty,
     Type, UnaryOp,
 };
-use crate::source::rewrite::OMITTED_OPERAND;
-use crate::source::rewrite::user_name;
+use crate::source::rewrite::{OMITTED_OPERAND, PREFERRED_ALIGNMENT};
+use crate::source::user_name;
 use lang_c::ast::{
     CallExpression, CastExpression, CompoundLiteral, ConditionalExpression, Expression,
     SpecifierQualifier, TypeName, TypeOf, TypeSpecifier, UnaryOperator, UnaryOperatorExpression,
@@ -30,23 +30,23 @@ pub(super) enum Operand {
     FunctionAt(Expr),
 }
 
-/// As many `__typeof` are around each other where `__alignof__` was written.
-const PREFERRED_DEPTH: usize = 3;
+/// What is inside the `typeof` of a type name that is one.
+fn typeof_operand(name: &TypeName) -> Option<&TypeOf> {
+    name.specifiers.iter().find_map(|specifier| match &specifier.node {
+        SpecifierQualifier::TypeSpecifier(specifier) => match &specifier.node {
+            TypeSpecifier::TypeOf(of) => Some(&of.node),
+            _ => None,
+        },
+        _ => None,
+    })
+}
 
-/// How many `__typeof` are around each other in a type name.
-fn typeof_depth(mut name: &TypeName) -> usize {
-    let mut depth = 0;
-    while let [specifier] = &name.specifiers[..]
-        && let SpecifierQualifier::TypeSpecifier(specifier) = &specifier.node
-        && let TypeSpecifier::TypeOf(of) = &specifier.node
-    {
-        depth += 1;
-        match &of.node {
-            TypeOf::Type(inner) => name = &inner.node,
-            TypeOf::Expression(_) => break,
-        }
-    }
-    depth
+/// Whether the operand of `_Alignof` comes from `__alignof__`.
+fn asks_for_preferred(name: &TypeName) -> bool {
+    name.specifiers.iter().any(|specifier| {
+        matches!(&specifier.node, SpecifierQualifier::TypeQualifier(qualifier)
+            if qualifier.node == PREFERRED_ALIGNMENT)
+    })
 }
 
 impl Analyser<'_> {
@@ -100,12 +100,8 @@ impl Analyser<'_> {
             }
             Expression::SizeOfVal(size) => self.size_of_value(&size.node.0, span)?,
             Expression::AlignOf(align) => {
-                let ty = self.type_name(&align.node.0)?;
+                let bytes = self.alignment_of_operand(&align.node.0)?;
                 self.pending_lengths.clear();
-                let bytes = match typeof_depth(&align.node.0.node) {
-                    0..PREFERRED_DEPTH => self.types.align_of(ty),
-                    _ => self.types.preferred_align_of(ty),
-                };
                 self.int_constant(bytes, self.common.size, span)
             }
             Expression::UnaryOperator(unary) => return self.unary(&unary.node, span),
@@ -135,6 +131,7 @@ impl Analyser<'_> {
                 Ok(Operand::Value(self.int_constant(value, ty, span)))
             }
             Some(Name::PrototypeParameter(ty)) => {
+                let name = user_name(name);
                 let kind = ExprKind::Unsupported(format!("the parameter `{name}` of a prototype"));
                 Ok(Operand::Value(Expr { kind, ty, span }))
             }
@@ -155,7 +152,6 @@ impl Analyser<'_> {
                 {
                     return Ok(Operand::Function(id, span));
                 }
-                let name = user_name(name);
                 fail(span, format!("`{name}` is not declared"))
             }
         }
@@ -193,9 +189,7 @@ impl Analyser<'_> {
 
     fn size_of_value(&mut self, expression: &Node<Expression>, span: Span) -> Result<Expr> {
         // The parser takes the name of a type in parentheses for an expression sometimes.
-        if let Expression::Identifier(name) = &expression.node
-            && let Some(&Name::Typedef { ty, .. }) = self.scopes.name(&name.node.name)
-        {
+        if let Some((ty, _)) = self.typedef_of(expression)? {
             return self.size_expression(ty, span);
         }
         let lengths = std::mem::take(&mut self.pending_lengths);
@@ -261,6 +255,70 @@ impl Analyser<'_> {
         let kind =
             ExprKind::Arithmetic(ArithmeticOp::Multiply, Box::new(length), Box::new(element));
         Expr { kind, ty: size_type, span }
+    }
+
+    /// `_Alignof` and `__alignof__`, whose operand is inside a `typeof`.
+    fn alignment_of_operand(&mut self, name: &Node<TypeName>) -> Result<u64> {
+        let preferred = asks_for_preferred(&name.node);
+        let named = match typeof_operand(&name.node) {
+            Some(TypeOf::Expression(expression)) => match self.typedef_of(expression)? {
+                Some(named) => named,
+                None => return self.alignment_of_expression(expression),
+            },
+            Some(TypeOf::Type(name)) => self.aligned_type_name(name)?,
+            None => self.aligned_type_name(name)?,
+        };
+        Ok(match named {
+            (_, Some(align)) => align,
+            (ty, None) if preferred => self.types.preferred_align_of(ty),
+            (ty, None) => self.types.align_of(ty),
+        })
+    }
+
+    /// As gcc has it: variables and members know their own alignment, everything else has the one
+    /// that its type prefers.
+    fn alignment_of_expression(&mut self, expression: &Node<Expression>) -> Result<u64> {
+        let span = self.span(expression.span);
+        let place = match self.operand(expression)? {
+            Operand::Place(place) => place,
+            Operand::Value(value) => return Ok(self.types.preferred_align_of(value.ty)),
+            Operand::Function(..) | Operand::FunctionAt(_) => return Ok(1),
+        };
+        let mut place = &place;
+        while let PlaceKind::Deref(pointer) = &place.kind
+            && let ExprKind::AddressOf(object) = &pointer.kind
+        {
+            place = object;
+        }
+        if self.bit_field(place).is_some() {
+            return fail(span, "a bit-field has no alignment");
+        }
+        Ok(match &place.kind {
+            PlaceKind::Var(id) => {
+                let align = self.vars[id.index()].align;
+                align.unwrap_or_else(|| self.types.preferred_align_of(place.ty))
+            }
+            PlaceKind::Member(_, id, index) => match &self.types.record(*id).members {
+                Some(members) => members[*index].align,
+                None => 1,
+            },
+            PlaceKind::Deref(pointer) => self.alignment_of_target(pointer),
+            _ => self.types.preferred_align_of(place.ty),
+        })
+    }
+
+    /// The largest alignment of what a pointer pointed to before its conversions.
+    fn alignment_of_target(&self, pointer: &Expr) -> u64 {
+        let mut pointer = pointer;
+        let mut align = 1;
+        while let Some(target) = self.types.pointee(pointer.ty) {
+            align = align.max(self.types.preferred_align_of(target));
+            match &pointer.kind {
+                ExprKind::Convert(inner, _) => pointer = inner,
+                _ => break,
+            }
+        }
+        align
     }
 
     fn unary(&mut self, unary: &UnaryOperatorExpression, span: Span) -> Result<Operand> {

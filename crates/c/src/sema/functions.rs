@@ -1,11 +1,12 @@
 //! Function definitions.
 
 use super::Analyser;
+use super::cleanups::Cleanup;
 use super::declarators::Params;
 use super::error::{Result, fail};
 use super::scope::Name;
 use crate::hir::{FunctionType, LabelId, LoopScope, Stmt, StmtKind, Ty, Type, VarId};
-use crate::source::rewrite::user_name;
+use crate::source::user_name;
 use lang_c::ast::{
     BlockItem, Declaration, FunctionDefinition, Identifier, Statement, StorageClassSpecifier,
 };
@@ -18,12 +19,22 @@ use rustc_hash::FxHashMap;
 pub(super) struct FunctionContext {
     pub name: String,
     pub result: Ty,
+    /// By their names; those of `__label__` have a number behind a point.
     pub labels: FxHashMap<String, Label>,
+    /// Labels whose addresses are taken.
+    pub label_objects: Vec<(LabelId, VarId)>,
     /// Loops and switches around the present statement.
     pub breakable: u32,
     /// Loops around the present statement.
     pub loops: u32,
     pub switches: Vec<Switch>,
+    /// Variables in scope that a function cleans up.
+    pub cleanups: Vec<Cleanup>,
+    /// How many there were so far.
+    pub all_cleanups: usize,
+    /// How many of them were in scope at the loops and switches, and at the loops, around.
+    pub break_cleanups: Vec<usize>,
+    pub continue_cleanups: Vec<usize>,
     /// The loops so far.
     pub noted_loops: Vec<LoopScope>,
 }
@@ -87,9 +98,14 @@ impl Analyser<'_> {
             name: user_name(&name),
             result,
             labels: FxHashMap::default(),
+            label_objects: Vec::new(),
             breakable: 0,
             loops: 0,
             switches: Vec::new(),
+            cleanups: Vec::new(),
+            all_cleanups: 0,
+            break_cleanups: Vec::new(),
+            continue_cleanups: Vec::new(),
             noted_loops: Vec::new(),
         });
         let body = self.function_body(&definition.statement)?;
@@ -98,11 +114,19 @@ impl Analyser<'_> {
         function.body = Some(body);
         if let Some(context) = self.function.take() {
             function.labels = u32::try_from(context.labels.len()).unwrap_or(u32::MAX);
+            if context.all_cleanups > 0
+                && let Some(label) = context.labels.values().map(|label| label.span).min()
+            {
+                let message = "labels are not supported in functions with the attribute `cleanup`";
+                return fail(label, message);
+            }
+            function.label_objects = context.label_objects;
             function.loops = context.noted_loops;
             let mut undefined: Vec<_> =
                 context.labels.iter().filter(|(_, label)| !label.defined).collect();
             undefined.sort_by_key(|(_, label)| label.span);
             if let Some((name, label)) = undefined.first() {
+                let name = name.split('.').next().unwrap_or_default();
                 return fail(label.span, format!("there is no label `{name}`"));
             }
         }
@@ -120,6 +144,7 @@ impl Analyser<'_> {
         // The lengths of parameters are evaluated first.
         let mut stmts = self.evaluate_lengths(span);
         self.block_items(items, &mut stmts)?;
+        self.end_cleanups(0, &mut stmts, span)?;
         Ok(Stmt { kind: StmtKind::Block(stmts), span })
     }
 

@@ -237,6 +237,7 @@ impl Analyser<'_> {
             } else {
                 let rest = std::mem::take(&mut path);
                 self.require_parts(part.ty, &rest)?;
+                self.require_list(part, &rest, filler)?;
                 self.fill_aggregate(part, items, false, rest, filler)?;
             }
             if let Some(last) = last {
@@ -266,6 +267,34 @@ impl Analyser<'_> {
             None => return Ok(()),
         };
         fail(span, "a number or pointer has no parts to designate")
+    }
+
+    /// Fails if an expression gave all of an object of which a part is designated: gcc forgets the
+    /// rest of the value then, others keep it.
+    fn require_list(&self, part: Slot, path: &VecDeque<Step>, filler: &Filler) -> Result<()> {
+        let size = self.types.size_of(part.ty).unwrap_or(0);
+        match path.front() {
+            Some(Step::Member(_, span) | Step::Elements(_, _, span))
+                if filler.is_in_whole(part.offset, size) =>
+            {
+                fail(*span, "changing a part of a value that an expression gives is not supported")
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Notes that an expression gives all of an object.
+    fn note_whole(&self, slot: Slot, filler: &mut Filler) {
+        let size = self.types.size_of(slot.ty).unwrap_or(0);
+        filler.wholes.push((slot.offset, slot.offset.saturating_add(size)));
+    }
+
+    /// Notes how far the elements of a flexible array member reach.
+    fn note_elements(&self, slot: Slot, length: u64, filler: &mut Filler) {
+        if let Type::Array(element, ArrayLength::Unknown) = self.types.get(slot.ty) {
+            let size = self.types.size_of(*element).unwrap_or(0).saturating_mul(length);
+            filler.end = filler.end.max(slot.offset.saturating_add(size));
+        }
     }
 
     fn designation(&mut self, designators: &[Node<Designator>]) -> Result<VecDeque<Step>> {
@@ -355,7 +384,8 @@ impl Analyser<'_> {
         let expression = match &item.initializer.node {
             Initializer::List(list) => {
                 items.skip();
-                self.fill_braced(part, list, span, filler)?;
+                let length = self.fill_braced(part, list, span, filler)?;
+                self.note_elements(part, length, filler);
                 return Ok(());
             }
             Initializer::Expression(expression) => expression,
@@ -369,7 +399,8 @@ impl Analyser<'_> {
             items.skip();
             return self.fill_value(part, operand, filler);
         }
-        if self.fill_string(part, expression, filler)?.is_some() {
+        if let Some(length) = self.fill_string(part, expression, filler)? {
+            self.note_elements(part, length, filler);
             items.skip();
             return Ok(());
         }
@@ -377,6 +408,7 @@ impl Analyser<'_> {
             if let Some(list) = self.literal_list(part.ty, expression)? {
                 items.skip();
                 self.fill_braced(part, list, span, filler)?;
+                self.note_whole(part, filler);
                 return Ok(());
             }
             items.analysed = Some(self.operand(expression)?);
@@ -391,10 +423,12 @@ impl Analyser<'_> {
             && let Some(operand) = items.analysed.take()
         {
             items.skip();
+            self.note_whole(part, filler);
             return self.fill_value(part, operand, filler);
         }
         let before = items.next;
-        self.fill_aggregate(part, items, false, VecDeque::new(), filler)?;
+        let length = self.fill_aggregate(part, items, false, VecDeque::new(), filler)?;
+        self.note_elements(part, length, filler);
         if items.next == before {
             // Nothing in it takes the item: an empty record, or one of another type.
             if self.types.size_of(part.ty) == Some(0) {
@@ -465,6 +499,11 @@ impl Analyser<'_> {
                 return fail(item.value.span, "a range needs a value without side effects");
             }
         }
+        if let Some(&(start, end)) = filler.wholes.last()
+            && first.first().is_some_and(|item| item.offset == start)
+        {
+            filler.wholes.push((start, end.saturating_add(times.saturating_mul(size))));
+        }
         for step in 1..=times {
             for item in &first {
                 let offset = item.offset + step * size;
@@ -484,11 +523,22 @@ struct Filler {
     highest: u64,
     /// The member of each union, by its place and type, that has a value.
     chosen: FxHashMap<(u64, Ty), u64>,
+    /// Where expressions gave all of an array or record: first byte and end.
+    wholes: Vec<(u64, u64)>,
+    /// Where the elements of a flexible array member end.
+    end: u64,
 }
 
 impl Filler {
     fn new(is_static: bool) -> Filler {
-        Filler { is_static, items: Vec::new(), highest: 0, chosen: FxHashMap::default() }
+        Filler {
+            is_static,
+            items: Vec::new(),
+            highest: 0,
+            chosen: FxHashMap::default(),
+            wholes: Vec::new(),
+            end: 0,
+        }
     }
 
     fn push(&mut self, item: InitItem) {
@@ -503,6 +553,7 @@ impl Filler {
             return;
         }
         let inside = offset..offset.saturating_add(size);
+        self.wholes.retain(|(start, _)| !inside.contains(start));
         for item in &mut self.items {
             if item.as_ref().is_some_and(|item| inside.contains(&item.offset)) {
                 *item = None;
@@ -510,8 +561,16 @@ impl Filler {
         }
     }
 
+    /// Whether bytes belong to an object that an expression gave as a whole.
+    fn is_in_whole(&self, offset: u64, size: u64) -> bool {
+        let inside = |&(start, end): &(u64, u64)| {
+            start <= offset && offset.saturating_add(size) <= end && start < end
+        };
+        self.wholes.iter().any(inside)
+    }
+
     fn finish(self) -> Initialiser {
-        Initialiser { items: self.items.into_iter().flatten().collect() }
+        Initialiser { items: self.items.into_iter().flatten().collect(), end: self.end }
     }
 }
 

@@ -29,9 +29,10 @@ pub(super) fn lay_out(
     let mut layout = Layout { types, is_union, attributes, end: 0, size: 0, align: 1 };
     let mut members = Vec::new();
     for field in fields {
+        let align = layout.alignment(field);
         let position = match field.bits {
             Some(width) => layout.place_bits(field, u64::from(width))?,
-            None => layout.place(field)?,
+            None => layout.place(field, align)?,
         };
         let bits = field
             .bits
@@ -39,7 +40,7 @@ pub(super) fn lay_out(
         // Only a bit-field can do without a name and be no member.
         if bits.is_none() || !field.name.is_empty() {
             let offset = position / 8;
-            members.push(Member { name: field.name.clone(), ty: field.ty, offset, bits });
+            members.push(Member { name: field.name.clone(), ty: field.ty, offset, align, bits });
         }
     }
     let align = layout.align.max(attributes.align.unwrap_or(1));
@@ -61,14 +62,16 @@ struct Layout<'a> {
 }
 
 impl Layout<'_> {
-    /// The position of a member that is no bit-field.
-    fn place(&mut self, field: &Field) -> Option<u64> {
+    /// The alignment of a member that is no bit-field.
+    fn alignment(&self, field: &Field) -> u64 {
         let packed = field.packed || self.attributes.packed;
         let natural = if packed { 1 } else { self.type_align(field) };
-        let mut align = natural.max(field.align.unwrap_or(1));
-        if let Some(limit) = self.attributes.pack {
-            align = align.min(limit);
-        }
+        let align = natural.max(field.align.unwrap_or(1));
+        self.attributes.pack.map_or(align, |limit| align.min(limit))
+    }
+
+    /// The position of a member that is no bit-field.
+    fn place(&mut self, field: &Field, align: u64) -> Option<u64> {
         self.align = self.align.max(align);
         let size = self.types.size_of(field.ty).unwrap_or(0).checked_mul(8)?;
         self.advance(round_up(self.end, align.checked_mul(8)?)?, size)

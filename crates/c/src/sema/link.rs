@@ -5,7 +5,7 @@ use super::error::{Result, fail};
 use crate::hir::{
     ArrayLength, FnId, Function, FunctionType, RecordId, Storage, Ty, Type, Unit, VarId,
 };
-use crate::source::rewrite::user_name;
+use crate::source::user_name;
 use program::Span;
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -131,6 +131,7 @@ impl Analyser<'_> {
                     params: Vec::new(),
                     body: None,
                     labels: 0,
+                    label_objects: Vec::new(),
                     loops: Vec::new(),
                     address_taken: false,
                     noreturn: false,
@@ -178,7 +179,9 @@ impl Analyser<'_> {
                     .then_some(if a.members.is_some() { old } else { new })
             }
             // An enumeration agrees with any integer type of its size (gcc: of its choice).
-            (Type::Int(a), Type::Int(b)) if a.bits == b.bits && a.rank == b.rank => Some(old),
+            (Type::Int(a), Type::Int(b)) if a.bits == b.bits && a.rank.max(1) == b.rank.max(1) => {
+                Some(old)
+            }
             _ => None,
         }
     }
@@ -246,7 +249,7 @@ impl Analyser<'_> {
     /// Gives each static function a name of its own; what is not C cannot clash with other names.
     fn rename_static_functions(&mut self) {
         let mut taken: FxHashMap<String, u32> =
-            self.linker.external.keys().map(|name| (name.clone(), 1)).collect();
+            self.linker.external.keys().map(|name| (user_name(name), 1)).collect();
         for (index, function) in self.functions.iter_mut().enumerate() {
             if self.linker.static_functions.contains(&FnId::from_index(index)) {
                 let count = taken.entry(function.name.clone()).or_insert(0);

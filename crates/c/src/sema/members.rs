@@ -4,20 +4,24 @@ use super::Analyser;
 use super::error::{Result, fail};
 use super::expressions::Operand;
 use crate::hir::{ArithmeticOp, Expr, ExprKind, Place, PlaceKind, RecordId, Ty, Type};
-use crate::source::rewrite::user_name;
+use crate::source::user_name;
 use lang_c::ast::{MemberExpression, MemberOperator, OffsetMember, OffsetOfExpression};
 use program::Span;
 
 impl Analyser<'_> {
     /// The way to a member by its name, through unnamed records: indices from the outside in.
     pub(super) fn find_member(&self, id: RecordId, name: &str) -> Option<Vec<(RecordId, usize)>> {
+        self.member_way(id, &user_name(name))
+    }
+
+    fn member_way(&self, id: RecordId, name: &str) -> Option<Vec<(RecordId, usize)>> {
         let members = self.types.record(id).members.as_ref()?;
         if let Some(index) = members.iter().position(|member| member.name == name) {
             return Some(vec![(id, index)]);
         }
         members.iter().enumerate().find_map(|(index, member)| {
             let inner = self.types.as_record(member.ty).filter(|_| member.name.is_empty())?;
-            let mut path = self.find_member(inner, name)?;
+            let mut path = self.member_way(inner, name)?;
             path.insert(0, (id, index));
             Some(path)
         })
@@ -35,7 +39,6 @@ impl Analyser<'_> {
         }
         let Some(path) = self.find_member(id, name) else {
             let ty = self.types.show(place.ty);
-            let name = user_name(name);
             return fail(span, format!("`{ty}` has no member `{name}`"));
         };
         for (record, index) in path {

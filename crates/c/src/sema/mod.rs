@@ -5,10 +5,11 @@
 
 mod aliases;
 mod assignments;
+mod atomics;
 mod attributes;
-
 mod builtins;
 mod calls;
+mod cleanups;
 mod constants;
 mod conversions;
 mod declarations;
@@ -33,7 +34,7 @@ mod statements;
 mod tests;
 
 use crate::hir::{FnId, Function, IntType, RecordId, Storage, Ty, Type, Types, Unit, Var, VarId};
-use crate::source::rewrite::user_name;
+use crate::source::user_name;
 use crate::source::{self, SourceError, Sources};
 use error::{Result, fail};
 use functions::FunctionContext;
@@ -49,7 +50,7 @@ use scope::Scopes;
 pub fn analyse(machine: Machine, sources: &Sources) -> std::result::Result<Unit, SourceError> {
     let files = &sources.files;
     analyse_units(machine, &sources.units, files.names())
-        .map_err(|error| files.error(error.span, error.message))
+        .map_err(|error| files.error(error.span, error.user_message()))
 }
 
 fn analyse_units(machine: Machine, units: &[source::Unit], names: &[String]) -> Result<Unit> {
@@ -128,12 +129,15 @@ struct Analyser<'a> {
     pending_lengths: Vec<u32>,
     /// Functions of this file that are other names of functions.
     aliases: Vec<(FnId, String)>,
+    /// Variables whose types have no qualifiers.
+    plain_vars: FxHashSet<VarId>,
     /// Unions that take arguments of any of their members' types.
     transparent_unions: FxHashSet<RecordId>,
     /// Complete records without tags of earlier files, by their members.
     untagged: FxHashMap<String, RecordId>,
     /// Tags of file scope in all files so far.
     shared_tags: FxHashMap<String, scope::Tag>,
+    /// Files and tags, as the user writes them.
     private_tags: FxHashSet<(usize, String)>,
     conflicting_tags: FxHashSet<(usize, String)>,
     file: usize,
@@ -154,6 +158,7 @@ impl<'a> Analyser<'a> {
             function: None,
             pending_lengths: Vec::new(),
             aliases: Vec::new(),
+            plain_vars: FxHashSet::default(),
             transparent_unions: FxHashSet::default(),
             untagged: FxHashMap::default(),
             shared_tags: FxHashMap::default(),

@@ -6,8 +6,11 @@ use super::error::{Result, fail};
 use super::layout::{Field, lay_out};
 use super::scope::Tag;
 use crate::hir::{ArrayLength, Member, Record, RecordId, Ty, Type};
-use crate::source::rewrite::user_name;
-use lang_c::ast::{StructDeclaration, StructDeclarator, StructField, StructKind, StructType};
+use crate::source::user_name;
+use lang_c::ast::{
+    SpecifierQualifier, StructDeclaration, StructDeclarator, StructField, StructKind, StructType,
+    TypeSpecifier,
+};
 use lang_c::span::Node;
 use program::Span;
 use rustc_hash::FxHashSet;
@@ -67,7 +70,7 @@ impl Analyser<'_> {
     /// under this tag.
     pub(super) fn declare_record(&mut self, tag: &str, is_union: bool) -> RecordId {
         let at_file_scope = self.scopes.at_file_scope();
-        let private = self.private_tags.contains(&(self.file, tag.to_owned()));
+        let private = self.private_tags.contains(&(self.file, user_name(tag)));
         let shared = match self.shared_tags.get(tag) {
             Some(&Tag::Record(id)) if at_file_scope && !private => {
                 Some(id).filter(|&id| self.types.record(id).is_union == is_union)
@@ -116,7 +119,7 @@ impl Analyser<'_> {
     fn record_key(&self, record: &Record) -> String {
         let mut key = format!("{} {} {} ", record.is_union, record.size, record.align);
         for member in record.members.iter().flatten() {
-            let Member { name, ty, offset, bits } = member;
+            let Member { name, ty, offset, align: _, bits } = member;
             // Writing to a string cannot fail.
             let _ = write!(key, "{name} {ty} {offset} {bits:?};");
         }
@@ -175,14 +178,17 @@ impl Analyser<'_> {
     ) -> Result<()> {
         let specifiers = self.specifier_qualifiers(&field.specifiers, span)?;
         if field.declarators.is_empty() {
-            // An unnamed record, whose members count as those of this one.
-            if self.types.as_record(specifiers.ty).is_some() {
+            // An unnamed record, whose members count as those of this one; others that are declared
+            // here, with a tag, are no members.
+            if is_untagged_record(&field.specifiers) {
+                let align =
+                    self.member_alignment(&specifiers.attributes, specifiers.ty, "", span)?;
                 fields.push(Field {
                     name: String::new(),
                     ty: specifiers.ty,
                     bits: None,
                     packed: specifiers.attributes.packed,
-                    align: specifiers.attributes.align,
+                    align,
                     type_align: specifiers.type_align,
                     span,
                 });
@@ -199,7 +205,7 @@ impl Analyser<'_> {
                     let declared = self.declarator(specifiers.ty, declarator, false)?;
                     attributes.merge(declared.attributes);
                     type_align = type_align.filter(|_| declared.keeps_alignment);
-                    (declared.name, declared.ty, declared.span)
+                    (user_name(&declared.name), declared.ty, declared.span)
                 }
                 None => (String::new(), specifiers.ty, span),
             };
@@ -207,10 +213,30 @@ impl Analyser<'_> {
                 Some(width) => Some(self.bit_width(width, ty, &name)?),
                 None => None,
             };
-            let (packed, align) = (attributes.packed, attributes.align);
+            if bits.is_some() && attributes.alignas.is_some() {
+                return fail(span, format!("the bit-field `{name}` cannot have an alignment"));
+            }
+            let packed = attributes.packed;
+            let align = self.member_alignment(&attributes, ty, &name, span)?;
             fields.push(Field { name, ty, bits, packed, align, type_align, span });
         }
         Ok(())
+    }
+
+    /// The alignment that the declaration of a member asks for.
+    fn member_alignment(
+        &self,
+        attributes: &Attributes,
+        ty: Ty,
+        name: &str,
+        span: Span,
+    ) -> Result<Option<u64>> {
+        let natural = self.types.align_of(ty);
+        if attributes.alignas.is_some_and(|align| align < natural) {
+            let message = format!("`_Alignas` cannot reduce the alignment of `{name}`");
+            return fail(span, message);
+        }
+        Ok(attributes.align.max(attributes.alignas))
     }
 
     fn bit_width(
@@ -257,4 +283,12 @@ impl Analyser<'_> {
     fn check_member_name(&self, field: &Field, names: &mut FxHashSet<String>) -> bool {
         field.name.is_empty() || names.insert(field.name.clone())
     }
+}
+
+fn is_untagged_record(specifiers: &[Node<SpecifierQualifier>]) -> bool {
+    specifiers.iter().any(|specifier| {
+        matches!(&specifier.node, SpecifierQualifier::TypeSpecifier(specifier)
+            if matches!(&specifier.node, TypeSpecifier::Struct(record)
+                if record.node.identifier.is_none()))
+    })
 }

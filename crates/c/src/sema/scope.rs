@@ -8,7 +8,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 #[derive(Clone, Debug)]
 pub(super) enum Name {
     /// A type; the alignment is one that the definition asks for.
-    Typedef { ty: Ty, align: Option<u64>, constant: bool },
+    Typedef { ty: Ty, align: Option<u64>, constant: bool, plain: bool },
     /// A variable.
     Var(VarId),
     /// A variable that is another name of one, which is not supported.
@@ -35,6 +35,8 @@ struct Scope {
     is_prototype: bool,
     names: FxHashMap<String, Name>,
     tags: FxHashMap<String, Tag>,
+    /// Labels of `__label__`, and how their function tells them from others of the same name.
+    labels: FxHashMap<String, String>,
 }
 
 /// The scopes around a place, the innermost last. The first is that of the file.
@@ -43,6 +45,8 @@ pub(super) struct Scopes {
     stack: Vec<Scope>,
     /// The variables of the file: there are many more names than these.
     file_variables: Vec<(String, VarId)>,
+    /// Labels of `__label__` so far.
+    local_labels: usize,
 }
 
 impl Scopes {
@@ -109,6 +113,20 @@ impl Scopes {
         }
         if let Some(scope) = self.stack.last_mut() {
             scope.names.insert(name.to_owned(), meaning);
+        }
+    }
+
+    /// What a label is called in its function.
+    pub fn label<'a>(&'a self, name: &'a str) -> &'a str {
+        let local = self.stack.iter().rev().find_map(|scope| scope.labels.get(name));
+        local.map_or(name, String::as_str)
+    }
+
+    /// Declares a label that is known in this scope only.
+    pub fn bind_label(&mut self, name: &str) {
+        self.local_labels += 1;
+        if let Some(scope) = self.stack.last_mut() {
+            scope.labels.insert(name.to_owned(), format!("{name}.{}", self.local_labels));
         }
     }
 

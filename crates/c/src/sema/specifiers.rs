@@ -7,9 +7,9 @@ use super::scope::Name;
 use crate::hir::{FloatType, IntType, Ty, Type};
 use crate::source::rewrite::{is_auto_type, is_int128};
 use lang_c::ast::{
-    AlignmentSpecifier, DeclarationSpecifier, Expression, Extension, FunctionSpecifier,
-    PointerQualifier, SpecifierQualifier, StorageClassSpecifier, TS18661FloatFormat,
-    TS18661FloatType, TypeName, TypeOf, TypeQualifier, TypeSpecifier,
+    AlignmentSpecifier, ArraySize, BinaryOperator, DeclarationSpecifier, Expression, Extension,
+    FunctionSpecifier, PointerQualifier, SpecifierQualifier, StorageClassSpecifier,
+    TS18661FloatFormat, TS18661FloatType, TypeName, TypeOf, TypeQualifier, TypeSpecifier,
 };
 use lang_c::span::Node;
 use program::Span;
@@ -21,6 +21,8 @@ pub(super) struct Specifiers {
     pub type_align: Option<u64>,
     /// Whether objects of the type never change.
     pub constant: bool,
+    /// Whether the type has no qualifiers anywhere, as far as this is known.
+    pub plain: bool,
     pub storage: Option<StorageClassSpecifier>,
     pub inline: bool,
     pub attributes: Attributes,
@@ -48,12 +50,18 @@ struct Keywords {
 struct Qualifiers {
     constant: bool,
     volatile: bool,
+    atomic: bool,
 }
 
 impl Qualifiers {
     fn add(&mut self, qualifier: &TypeQualifier) {
         self.constant |= *qualifier == TypeQualifier::Const;
         self.volatile |= *qualifier == TypeQualifier::Volatile;
+        self.atomic |= *qualifier == TypeQualifier::Atomic;
+    }
+
+    fn is_empty(&self) -> bool {
+        !self.constant && !self.volatile && !self.atomic
     }
 
     /// Nobody changes the object, not even the environment.
@@ -80,6 +88,8 @@ struct Collector {
     arithmetic: bool,
     other: Option<(Ty, Option<u64>)>,
     qualifiers: Qualifiers,
+    /// Whether the type may have qualifiers that other declarations gave it.
+    opaque: bool,
     storage: Option<StorageClassSpecifier>,
     inline: bool,
     attributes: Attributes,
@@ -167,16 +177,24 @@ impl Analyser<'_> {
 
     fn alignment_specifier(&mut self, specifier: &AlignmentSpecifier) -> Result<Option<u64>> {
         match specifier {
-            AlignmentSpecifier::Type(name) => {
-                let ty = self.type_name(name)?;
-                Ok(Some(self.types.align_of(ty)))
-            }
-            AlignmentSpecifier::Constant(expression) => {
-                let align = self.constant_size(expression, "an alignment")?;
-                let align = self.check_alignment(align, self.span(expression.span))?;
-                Ok((align > 1).then_some(align))
-            }
+            AlignmentSpecifier::Type(name) => self.type_alignment(name).map(Some),
+            AlignmentSpecifier::Constant(expression) => self.constant_alignment(expression),
         }
+    }
+
+    /// The alignment of a type name.
+    pub(super) fn type_alignment(&mut self, name: &Node<TypeName>) -> Result<u64> {
+        let (ty, align) = self.aligned_type_name(name)?;
+        Ok(align.unwrap_or_else(|| self.types.align_of(ty)))
+    }
+
+    /// `_Alignas(n)`; nothing is asked for by zero.
+    pub(super) fn constant_alignment(&mut self, n: &Node<Expression>) -> Result<Option<u64>> {
+        let align = self.constant_size(n, "an alignment")?;
+        if align == 0 {
+            return Ok(None);
+        }
+        self.check_alignment(align, self.span(n.span)).map(Some)
     }
 
     /// One type specifier, and the attributes that directly follow it: those belong to the type
@@ -221,6 +239,7 @@ impl Analyser<'_> {
                 None
             }
             TypeSpecifier::Atomic(name) => {
+                into.qualifiers.atomic = true;
                 other = Some((self.type_name(name)?, None));
                 None
             }
@@ -238,14 +257,16 @@ impl Analyser<'_> {
             TypeSpecifier::TypedefName(name) => {
                 let name = &name.node.name;
                 other = Some(self.typedef_name(name, span)?);
-                if let Some(Name::Typedef { constant: true, .. }) = self.scopes.name(name) {
-                    into.qualifiers.constant = true;
+                if let Some(Name::Typedef { constant, plain, .. }) = self.scopes.name(name) {
+                    into.qualifiers.constant |= constant;
+                    into.opaque |= !plain;
                 }
                 None
             }
             TypeSpecifier::TypeOf(typeof_) => {
+                into.opaque = true;
                 other = Some(match &typeof_.node {
-                    TypeOf::Type(name) => (self.type_name(name)?, None),
+                    TypeOf::Type(name) => self.aligned_type_name(name)?,
                     TypeOf::Expression(expression) => self.typeof_expression(expression)?,
                 });
                 None
@@ -261,7 +282,10 @@ impl Analyser<'_> {
             }
             into.other = Some(other);
         }
-        if !defines {
+        if defines {
+            // It never belongs to the type.
+            into.attributes.alignas = into.attributes.alignas.max(attributes.alignas);
+        } else {
             into.attributes.merge(attributes);
         }
         Ok(())
@@ -279,13 +303,36 @@ impl Analyser<'_> {
 
     /// `typeof(e)`; the parser takes type names for expressions too.
     fn typeof_expression(&mut self, expression: &Node<Expression>) -> Result<(Ty, Option<u64>)> {
-        if let Expression::Identifier(identifier) = &expression.node
-            && let Some(Name::Typedef { ty, align, .. }) = self.scopes.name(&identifier.node.name)
-        {
-            return Ok((*ty, *align));
+        if let Some(named) = self.typedef_of(expression)? {
+            return Ok(named);
         }
         let ty = self.type_of(expression)?;
         Ok((self.declarable(ty, self.span(expression.span))?, None))
+    }
+
+    /// The type, and the alignment asked for, that an expression means if it is a type after all:
+    /// `T` or `T[n]`.
+    pub(super) fn typedef_of(
+        &mut self,
+        expression: &Node<Expression>,
+    ) -> Result<Option<(Ty, Option<u64>)>> {
+        let mut base = expression;
+        let mut lengths = Vec::new();
+        while let Expression::BinaryOperator(index) = &base.node
+            && index.node.operator.node == BinaryOperator::Index
+        {
+            lengths.push(&index.node.rhs);
+            base = &index.node.lhs;
+        }
+        let Expression::Identifier(name) = &base.node else { return Ok(None) };
+        let Some(&Name::Typedef { mut ty, align, .. }) = self.scopes.name(&name.node.name) else {
+            return Ok(None);
+        };
+        for length in lengths {
+            let span = self.span(length.span);
+            ty = self.array_of(ty, &ArraySize::VariableExpression(length.clone()), span)?;
+        }
+        Ok(Some((ty, align)))
     }
 
     fn extended_float(&mut self, float: &TS18661FloatType, span: Span) -> Result<Ty> {
@@ -307,6 +354,7 @@ impl Analyser<'_> {
             ty,
             type_align,
             constant: collector.qualifiers.never_changes(),
+            plain: !collector.opaque && collector.qualifiers.is_empty(),
             storage: collector.storage,
             inline: collector.inline,
             attributes: collector.attributes,
@@ -340,7 +388,8 @@ impl Analyser<'_> {
             _ => return wrong(),
         };
         let int = match (k.char, k.short, k.int, k.long, k.int128) {
-            (1, 0, 0, 0, 0) => IntType::CHAR,
+            (1, 0, 0, 0, 0) if k.signed + k.unsigned == 0 => IntType::CHAR,
+            (1, 0, 0, 0, 0) => IntType::SCHAR,
             (0, 1, 0 | 1, 0, 0) => IntType::SHORT,
             (0, 0, 0 | 1, 0, 0) => IntType::INT,
             (0, 0, 0 | 1, 1, 0) => IntType::long(machine),
@@ -353,11 +402,30 @@ impl Analyser<'_> {
 
     /// The type that a type name names.
     pub(super) fn type_name(&mut self, name: &Node<TypeName>) -> Result<Ty> {
+        self.aligned_type_name(name).map(|(ty, _)| ty)
+    }
+
+    /// The type that a type name names, and the alignment that its definition asks for.
+    pub(super) fn aligned_type_name(&mut self, name: &Node<TypeName>) -> Result<(Ty, Option<u64>)> {
+        self.whole_type_name(name).map(|(ty, align, _)| (ty, align))
+    }
+
+    /// The type that a type name names, and whether it has no qualifiers.
+    pub(super) fn plain_type_name(&mut self, name: &Node<TypeName>) -> Result<(Ty, bool)> {
+        self.whole_type_name(name).map(|(ty, _, plain)| (ty, plain))
+    }
+
+    fn whole_type_name(&mut self, name: &Node<TypeName>) -> Result<(Ty, Option<u64>, bool)> {
         let span = self.span(name.span);
         let specifiers = self.specifier_qualifiers(&name.node.specifiers, span)?;
+        let (align, plain) = (specifiers.type_align, specifiers.plain);
         match &name.node.declarator {
-            Some(declarator) => Ok(self.declarator(specifiers.ty, declarator, false)?.ty),
-            None => Ok(specifiers.ty),
+            Some(declarator) => {
+                let declared = self.declarator(specifiers.ty, declarator, false)?;
+                let align = align.filter(|_| declared.keeps_alignment);
+                Ok((declared.ty, align, plain && declared.plain))
+            }
+            None => Ok((specifiers.ty, align, plain)),
         }
     }
 }

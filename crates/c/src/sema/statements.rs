@@ -3,8 +3,11 @@
 use super::Analyser;
 use super::error::{Result, fail};
 use super::functions::{FunctionContext, Label, Switch};
-use crate::hir::{CaseRange, Expr, ExprKind, LabelId, LoopScope, Stmt, StmtKind, Ty};
-use crate::source::rewrite::JUMP_TEMPLATE;
+use crate::hir::{
+    CaseRange, Expr, ExprKind, LabelId, LoopScope, Place, PlaceKind, Stmt, StmtKind, Storage, Ty,
+};
+use crate::source::rewrite::{COMPUTED_GOTO, JUMP_TEMPLATE, LOCAL_LABELS};
+use crate::source::user_name;
 use lang_c::ast::{
     self, AsmStatement, BlockItem, Expression, ForInitializer, ForStatement, LabeledStatement,
     Statement,
@@ -47,13 +50,18 @@ impl Analyser<'_> {
             Statement::Labeled(labeled) => self.labeled(&labeled.node, span)?,
             Statement::Compound(items) => {
                 let mut stmts = Vec::with_capacity(items.len());
+                let cleanups = self.cleanups();
                 self.scopes.enter();
                 self.block_items(items, &mut stmts)?;
+                self.end_cleanups(cleanups, &mut stmts, span)?;
                 self.scopes.leave();
                 StmtKind::Block(stmts)
             }
             Statement::Expression(None) => StmtKind::Empty,
             Statement::Expression(Some(expression)) => {
+                if let Some(kind) = self.marked(expression, span)? {
+                    return Ok(Stmt { kind, span });
+                }
                 let value = self.value(expression)?;
                 self.with_lengths(StmtKind::Expr(value), span)
             }
@@ -88,13 +96,15 @@ impl Analyser<'_> {
                 if self.context(span)?.loops == 0 {
                     return fail(span, "`continue` outside of a loop");
                 }
-                StmtKind::Continue
+                let first = self.context(span)?.continue_cleanups.last().copied();
+                self.leaving(first, StmtKind::Continue, span)?
             }
             Statement::Break => {
                 if self.context(span)?.breakable == 0 {
                     return fail(span, "`break` outside of a loop or switch");
                 }
-                StmtKind::Break
+                let first = self.context(span)?.break_cleanups.last().copied();
+                self.leaving(first, StmtKind::Break, span)?
             }
             Statement::Return(value) => self.return_statement(value.as_deref(), span)?,
             Statement::Asm(asm) => self.asm(&asm.node)?,
@@ -120,14 +130,28 @@ impl Analyser<'_> {
         result
     }
 
+    /// A jump after the cleaning up of variables whose scope it leaves.
+    fn leaving(&mut self, first: Option<usize>, jump: StmtKind, span: Span) -> Result<StmtKind> {
+        let mut stmts = self.clean_up_to(first.unwrap_or(0), span)?;
+        if stmts.is_empty() {
+            return Ok(jump);
+        }
+        stmts.push(Stmt { kind: jump, span });
+        Ok(StmtKind::Group(stmts))
+    }
+
     fn loop_body(&mut self, statement: &Node<Statement>, span: Span) -> Result<Stmt> {
         let context = self.context(span)?;
         context.loops += 1;
         context.breakable += 1;
+        context.break_cleanups.push(context.cleanups.len());
+        context.continue_cleanups.push(context.cleanups.len());
         let body = self.scoped(statement);
         let context = self.context(span)?;
         context.loops -= 1;
         context.breakable -= 1;
+        context.break_cleanups.pop();
+        context.continue_cleanups.pop();
         body
     }
 
@@ -151,6 +175,7 @@ impl Analyser<'_> {
 
     fn for_statement(&mut self, node: &ForStatement, span: Span) -> Result<StmtKind> {
         self.scopes.enter();
+        let cleanups = self.all_cleanups();
         let first_span = self.span(node.initializer.span);
         let first = match &node.initializer.node {
             ForInitializer::Empty => StmtKind::Empty,
@@ -163,6 +188,7 @@ impl Analyser<'_> {
                 StmtKind::Empty
             }
         };
+        self.forbid_cleanups(cleanups, "the head of a loop", first_span)?;
         self.note_loop(&node.statement, span)?;
         let condition = match &node.condition {
             Some(condition) => Some(self.condition(condition)?),
@@ -178,10 +204,64 @@ impl Analyser<'_> {
         Ok(StmtKind::For(Box::new(first), condition, step, Box::new(body)))
     }
 
+    /// The statements that calls of functions of no program stand for.
+    fn marked(&mut self, expression: &Node<Expression>, span: Span) -> Result<Option<StmtKind>> {
+        let Expression::Call(call) = &expression.node else { return Ok(None) };
+        let Expression::Identifier(callee) = &call.node.callee.node else { return Ok(None) };
+        match callee.node.name.as_str() {
+            COMPUTED_GOTO => {
+                let Some(address) = call.node.arguments.first() else {
+                    return fail(span, "`goto *` needs an address");
+                };
+                let address = self.value(address)?;
+                let pointer = self.common.void_pointer;
+                let address = self.convert_assigned(address, pointer, "`goto *`")?;
+                Ok(Some(self.with_lengths(StmtKind::GotoAddress(address), span)))
+            }
+            LOCAL_LABELS => {
+                for argument in &call.node.arguments {
+                    if let Some(name) = string_of(argument) {
+                        self.scopes.bind_label(&name);
+                    }
+                }
+                Ok(Some(StmtKind::Empty))
+            }
+            _ => Ok(None),
+        }
+    }
+
+    /// `&&label`: the address of a variable that nothing else is done with.
+    pub(super) fn label_address(
+        &mut self,
+        arguments: &[Node<Expression>],
+        span: Span,
+    ) -> Result<Expr> {
+        let Some(name) = arguments.first().and_then(string_of) else {
+            return fail(span, "`&&` needs a label");
+        };
+        let label = self.label(&name, span)?.id;
+        let known = self.context(span)?.label_objects.iter().find(|(known, _)| *known == label);
+        let var = match known {
+            Some(&(_, var)) => var,
+            None => {
+                let name = format!("[label {}]", user_name(&name));
+                let var = self.add_var(&name, self.common.char, Storage::Static, span);
+                self.vars[var.index()].constant = true;
+                self.globals.push(var);
+                self.context(span)?.label_objects.push((label, var));
+                var
+            }
+        };
+        let place = Place { kind: PlaceKind::Var(var), ty: self.common.char, span };
+        let address = self.address_of(place);
+        Ok(self.convert(address, self.common.void_pointer, false))
+    }
+
     fn label(&mut self, name: &str, span: Span) -> Result<&mut Label> {
+        let name = self.scopes.label(name).to_owned();
         let labels = &mut self.context(span)?.labels;
         let id = LabelId::from_index(labels.len());
-        Ok(labels.entry(name.to_owned()).or_insert(Label { id, defined: false, span }))
+        Ok(labels.entry(name).or_insert(Label { id, defined: false, span }))
     }
 
     fn labeled(&mut self, labeled: &LabeledStatement, span: Span) -> Result<StmtKind> {
@@ -248,10 +328,12 @@ impl Analyser<'_> {
         let ty: Ty = value.ty;
         let context = self.context(span)?;
         context.breakable += 1;
+        context.break_cleanups.push(context.cleanups.len());
         context.switches.push(Switch { ty, cases: Vec::new(), has_default: false });
         let body = self.scoped(&switch.statement)?;
         let context = self.context(span)?;
         context.breakable -= 1;
+        context.break_cleanups.pop();
         if let Some(mut switch) = context.switches.pop() {
             switch.cases.retain(|(first, last, _)| first <= last);
             switch.cases.sort();
@@ -271,16 +353,19 @@ impl Analyser<'_> {
         span: Span,
     ) -> Result<StmtKind> {
         let result = self.context(span)?.result;
-        let Some(value) = value else { return Ok(StmtKind::Return(None)) };
+        let Some(value) = value else { return self.return_cleaning_up(None, span) };
         let value = self.value(value)?;
         if self.types.is_void(result) {
             // gcc warns if there is a value at all.
             let first = Stmt { kind: StmtKind::Expr(value), span };
-            let second = Stmt { kind: StmtKind::Return(None), span };
+            let second = Stmt { kind: self.return_cleaning_up(None, span)?, span };
             return Ok(StmtKind::Group(vec![first, second]));
         }
         let value = self.convert_assigned(value, result, "this `return`")?;
-        Ok(self.with_lengths(StmtKind::Return(Some(value)), span))
+        let lengths = std::mem::take(&mut self.pending_lengths);
+        let kind = self.return_cleaning_up(Some(value), span)?;
+        self.pending_lengths = lengths;
+        Ok(self.with_lengths(kind, span))
     }
 
     /// An asm statement that emits nothing and changes nothing is a barrier for the compiler.
@@ -296,7 +381,7 @@ impl Analyser<'_> {
         };
         let text = template.node.concat();
         if text == JUMP_TEMPLATE {
-            return Ok(StmtKind::Unsupported("a jump to a computed label".to_owned()));
+            return Ok(StmtKind::Unsupported("inline assembly that jumps".to_owned()));
         }
         let blank = |c: char| c == '"' || c.is_whitespace();
         if !changes && text.trim_matches(blank).is_empty() {
@@ -315,15 +400,34 @@ impl Analyser<'_> {
             return fail(span, "a statement expression outside of a function");
         }
         let lengths = std::mem::take(&mut self.pending_lengths);
+        let cleanups = self.all_cleanups();
         let body = self.statement(body)?;
+        self.forbid_cleanups(cleanups, "a statement expression", span)?;
         self.pending_lengths = lengths;
         let ty = match &body.kind {
-            StmtKind::Block(stmts) => match stmts.last() {
-                Some(Stmt { kind: StmtKind::Expr(value), .. }) => value.ty,
-                _ => self.common.void,
-            },
+            StmtKind::Block(stmts) => stmts.last().and_then(last_type).unwrap_or(self.common.void),
             _ => self.common.void,
         };
         Ok(Expr { kind: ExprKind::StatementExpr(Box::new(body)), ty, span })
+    }
+}
+
+/// The type of the value that a statement gives to a statement expression as its last one.
+fn last_type(mut stmt: &Stmt) -> Option<Ty> {
+    loop {
+        stmt = match &stmt.kind {
+            StmtKind::Expr(value) => return Some(value.ty),
+            StmtKind::Label(_, body) => body,
+            StmtKind::Group(stmts) => stmts.last()?,
+            _ => return None,
+        };
+    }
+}
+
+/// The text of a string that is an argument of a marker.
+fn string_of(argument: &Node<Expression>) -> Option<String> {
+    match &argument.node {
+        Expression::StringLiteral(pieces) => Some(pieces.node.concat().replace('"', "")),
+        _ => None,
     }
 }

@@ -5,6 +5,7 @@
 //! have the same place; what is between comes from macros, and gets the place of the macro's name,
 //! or of the argument that it repeats.
 
+use super::identifier::parser_name;
 use super::lexer::{Kind, Lexer, RawToken};
 use super::positions::{Files, Positions};
 use model::FileId;
@@ -74,6 +75,14 @@ pub(crate) fn columns(
     columns
 }
 
+/// Whether two tokens are the same but for how characters of identifiers are spelled: gcc's
+/// preprocessor makes universal character names of them.
+fn same_spelling(token: &[u8], own: &[u8]) -> bool {
+    let name = |text| std::str::from_utf8(text).map(parser_name);
+    token == own
+        || token.contains(&b'\\') && matches!((name(token), name(own)), (Ok(a), Ok(b)) if a == b)
+}
+
 /// Finds the columns of a line's tokens in the line that they were made of.
 fn align(
     positions: &Positions,
@@ -83,7 +92,8 @@ fn align(
     columns: &mut Vec<(u32, u32)>,
 ) {
     let text = |token: &RawToken| &positions.text[token.start..token.end];
-    let same = |(token, own): &(&RawToken, &RawToken)| text(token) == user.text(own);
+    let is = |token: &RawToken, own: &RawToken| same_spelling(text(token), user.text(own));
+    let same = |(token, own): &(&RawToken, &RawToken)| is(token, own);
     let prefix = tokens.iter().zip(line).take_while(same).count();
     let (rest, own_rest) = (&tokens[prefix..], &line[prefix..]);
     let suffix = rest.iter().rev().zip(own_rest.iter().rev()).take_while(same).count();
@@ -96,7 +106,7 @@ fn align(
     let name = own_middle.first().or(line[..prefix].last()).or(line.first());
     let mut column = name.map_or(1, |own| user.column(own));
     for token in middle {
-        let repeated = own_middle.iter().find(|own| text(token) == user.text(own));
+        let repeated = own_middle.iter().find(|own| is(token, own));
         if let Some(own) = repeated.filter(|_| token.kind != Kind::Punctuator) {
             column = user.column(own);
         }

@@ -1,5 +1,6 @@
 //! Syntax errors in words for people.
 
+use super::identifier::user_name;
 use super::lexer::{Kind, RawToken};
 use lang_c::driver::SyntaxError;
 
@@ -31,7 +32,7 @@ const STARTS: &[&[u8]] = &[
 /// What is wrong in few words; the parser itself names everything that could stand there.
 pub(crate) fn describe(error: &SyntaxError) -> String {
     let found = match error.source[error.offset..].split_whitespace().next() {
-        Some(token) => format!("unexpected '{token}'"),
+        Some(token) => format!("unexpected '{}'", user_name(token)),
         None => "unexpected end of file".to_owned(),
     };
     let expected = |token: &str| error.expected.contains(token);

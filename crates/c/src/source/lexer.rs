@@ -1,12 +1,14 @@
 //! The tokens of C text: just enough to know comments, literals and directives.
 //!
 //! Works on bytes: comments and literals may hold any (Latin-1 text is common in older sources),
-//! everything else must be ASCII.
+//! identifiers are UTF-8, everything else must be ASCII.
+
+use super::identifier::{first_character, identifier_character, may_start};
 
 /// What kind of token it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Kind {
-    /// An identifier or a keyword; GNU C lets them contain `$`.
+    /// An identifier or a keyword, with whatever characters C and GNU C let them have.
     Word,
     /// A number in the sense of the preprocessor.
     Number,
@@ -158,8 +160,8 @@ impl<'t> Lexer<'t> {
     }
 
     fn skip_word(&mut self) {
-        while is_word_byte(self.peek(0)) {
-            self.at += 1;
+        while let Some((_, length)) = identifier_character(self.rest()) {
+            self.at += length;
         }
     }
 
@@ -202,7 +204,7 @@ impl<'t> Lexer<'t> {
             self.skip_number();
             return Ok(Kind::Number);
         }
-        if is_word_byte(first) {
+        if identifier_character(self.rest()).is_some_and(|(first, _)| may_start(first)) {
             self.skip_word();
             return Ok(Kind::Word);
         }
@@ -247,12 +249,7 @@ fn is_word_byte(byte: u8) -> bool {
 
 /// Names the first character of a text for a message.
 fn describe_character(text: &[u8]) -> String {
-    let prefix = &text[..text.len().min(4)];
-    let valid = match std::str::from_utf8(prefix) {
-        Ok(valid) => valid,
-        Err(error) => std::str::from_utf8(&prefix[..error.valid_up_to()]).unwrap_or(""),
-    };
-    match valid.chars().next() {
+    match first_character(text) {
         Some(character) if character.is_control() => {
             format!("the control character {:#04x}", u32::from(character))
         }
@@ -285,6 +282,7 @@ mod tests {
         check(b"x$y=0x1p-3;", "x$y@0 =@3 0x1p-3@4 ;@10");
         check(b"1...3 .5 a.b", "1@0 ...@1 3@4 .5@6 a@9 .@10 b@11");
         check(b"\xef\xbb\xbfint", "int@3");
+        check("größe+\\u00e4\\U0001F600a".as_bytes(), "größe@0 +@7 \\u00e4\\U0001F600a@8");
     }
 
     #[test]
@@ -314,7 +312,13 @@ mod tests {
     #[test]
     fn what_is_no_c() {
         check(b"int \xe9;", "int@0 error@4: byte 0xe9, which is not UTF-8 text, has no place in C");
-        check("int ä;".as_bytes(), "int@0 error@4: 'ä' has no place in C");
+        check(
+            b"int x\xe9;",
+            "int@0 x@4 error@5: byte 0xe9, which is not UTF-8 text, has no place in C",
+        );
+        check("int “;".as_bytes(), "int@0 error@4: '“' has no place in C");
+        check("\u{301}x".as_bytes(), "error@0: '\u{301}' has no place in C");
+        check(b"\\u12", "error@0: '\\' has no place in C");
         check(b"a\x01", "a@0 error@1: the control character 0x01 has no place in C");
     }
 }

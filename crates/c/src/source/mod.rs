@@ -8,6 +8,7 @@ mod depth;
 mod diagnose;
 mod directive;
 mod error;
+mod identifier;
 mod input_text;
 mod lexer;
 mod parse;
@@ -18,6 +19,8 @@ pub mod rewrite;
 mod stack;
 
 pub use error::{Place, SourceError};
+pub(crate) use identifier::parser_name;
+pub use identifier::user_name;
 pub use input_text::{InputText, Position};
 pub use parse::Unit;
 pub use positions::Files;

@@ -75,7 +75,7 @@ fn names(text: &str) -> String {
             span: &'a lang_c::span::Span,
         ) {
             let place = self.0.units[0].span(span.start);
-            self.1.push(format!("{}@{}:{}", name.name, place.line, place.column));
+            self.1.push(format!("{}@{}:{}", user_name(&name.name), place.line, place.column));
         }
     }
     let directory = tempfile::tempdir().unwrap();
@@ -100,6 +100,7 @@ fn macros_do_not_move_columns() {
     check("int /* ä */ a = TWICE( b )  +  c  + d;", "a@13 b@24 b@24 z@24 c@32 d@37");
     check("EMPTY int a EMPTY = b;", "a@11 b@21");
     check("\tint a;", "a@6");
+    check("int größe = TWICE( ö ) + \\u00e4 + c;", "größe@5 ö@20 ö@20 z@20 ä@26 c@35");
 }
 
 #[test]
@@ -161,6 +162,7 @@ fn errors_of_syntax() {
         b"# 7 \"b.c\"\nint f(void) { foo bar; }",
         "b.c:7:19: unexpected 'bar', expected ';' or ':'",
     );
+    syntax("int f(void) { größe ä; }".as_bytes(), "a.c:1:21: unexpected 'ä', expected ';' or ':'");
     syntax(b"int x = 'a;", "a.c:1:9: this character constant is not closed on its line");
 }
 

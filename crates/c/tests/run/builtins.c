@@ -14,5 +14,11 @@ int main(void) {
     int x = 5; __sync_fetch_and_add(&x, 3); printf("%d ", x);
     printf("%d ", __sync_bool_compare_and_swap(&x, 8, 1)); printf("%d\n", x);
     printf("%d\n", (int)__builtin_offsetof(struct { char c; int i; }, i));
+    printf("%d %d %d %d\n", __builtin_clrsb(0), __builtin_clrsb(-1), __builtin_clrsb(5), __builtin_clrsb(-2147483647 - 1));
+    printf("%d %d\n", __builtin_clrsbl(-5L), __builtin_clrsbll(1LL << 40));
+    printf("%d %d %d\n", __builtin_add_overflow_p(100, 27, (char)0), __builtin_add_overflow_p(100, 28, (char)0), __builtin_mul_overflow_p(-1, 1, 0u));
+    char text[8]; char *p = __builtin___strcpy_chk(text, "abc", sizeof text); printf("%s\n", p);
+    p = __builtin___strcat_chk(text, "de", sizeof text); printf("%s\n", p);
+    int *q = __builtin___memset_chk(text, 0, sizeof text, sizeof text); printf("%d\n", q[1]);
     return 0;
 }

@@ -108,9 +108,108 @@ fn wrong_programs_are_refused_with_a_place() {
         ),
         ("int x __attribute__((aligned(3)));", "1:22: the alignment 3 is not a power of two"),
         (
+            "struct s { char c; _Alignas(2) int x; };",
+            "1:36: `_Alignas` cannot reduce the alignment of `x`",
+        ),
+        (
+            "struct s { _Alignas(8) int x : 3; };",
+            "1:28: the bit-field `x` cannot have an alignment",
+        ),
+        ("struct s { _Alignas(3) int x; };", "1:21: the alignment 3 is not a power of two"),
+        (
             "void f(void) __attribute__((constructor));",
             "1:29: the attribute `constructor` is not supported",
         ),
+    ] {
+        check(text, expected);
+    }
+}
+
+#[test]
+fn what_is_not_supported_is_named() {
+    let complex = "complex numbers are not supported";
+    let vector = "operations on vectors are not supported";
+    for (text, place, what) in [
+        ("int f(double x) {\n  return __real__ x; }", "2:10", complex),
+        ("int f(double x) { return 1 + __imag x; }", "1:30", complex),
+        ("double _Complex z; void f(void) { z = 1; }", "1:39", complex),
+        ("double _Complex z, w; void f(void) { w = z * z; }", "1:42", complex),
+        ("int f(double _Complex z) { return z; }", "1:35", complex),
+        ("int f(double _Complex z) { return !z; }", "1:36", complex),
+        (
+            "typedef int v __attribute__((vector_size(16))); v f(v a) { return a + a; }",
+            "1:67",
+            vector,
+        ),
+    ] {
+        check(text, &format!("{place}: {what}"));
+    }
+    let generic = "the choice of this selection depends on qualifiers of what pointers point to, \
+                   which are not modelled";
+    let compatible = "whether these types are compatible depends on qualifiers of what pointers \
+                      point to, which are not modelled";
+    let attribute = "the attribute `cleanup` is not supported in";
+    for (body, place, what) in [
+        ("({ T x; 1; });", "1:32", "a statement expression"),
+        ("for (T x;;) ;", "1:37", "the head of a loop"),
+    ] {
+        let head = "void g(int *p); void f(void) { ";
+        let text = format!("{head}{}", body.replace('T', "__attribute__((cleanup(g))) int"));
+        check(&format!("{text} }}"), &format!("{place}: {attribute} {what}"));
+    }
+    check(
+        "void g(int *p); void f(int a) { if (a) goto l; int x __attribute__((cleanup(g))); l: ; }",
+        "1:45: labels are not supported in functions with the attribute `cleanup`",
+    );
+    check(
+        "void f(void) { int x __attribute__((cleanup(g))); }",
+        "1:20: there is no function `g` to clean up with",
+    );
+    let part = "changing a part of a value that an expression gives is not supported";
+    for (text, place, what) in [
+        (
+            "int f(const char *p) { return _Generic(p, char *: 1, const char *: 2); }",
+            "1:31",
+            generic,
+        ),
+        ("int f(const char *p) { return _Generic(p, char *: 1, default: 2); }", "1:31", generic),
+        ("int x = __builtin_types_compatible_p(int *, const int *);", "1:9", compatible),
+        ("int *p; int x = __builtin_types_compatible_p(__typeof__(p), int *);", "1:17", compatible),
+        (
+            "struct s { int a, b; }; struct t { struct s s; }; \
+             void f(struct s v) { struct t t = {.s = v, .s.a = 1}; }",
+            "1:96",
+            part,
+        ),
+        (
+            "struct s { int a, b; }; void f(struct s v) { struct s t[] = {[0 ... 2] = v, [1].a = 1}; }",
+            "1:80",
+            part,
+        ),
+    ] {
+        check(text, &format!("{place}: {what}"));
+    }
+    unit(Machine::Lp64, "int f(char *p) { return _Generic(p, char *: 1, int *: 2); }");
+    unit(
+        Machine::Lp64,
+        "struct s { int a; }; void f(struct s v) { struct s t[2] = {v, [0] = v}; }",
+    );
+    unit(Machine::Lp64, "double _Complex csqrt(double _Complex); double _Complex z, w;");
+}
+
+#[test]
+fn messages_have_the_names_of_the_user() {
+    for (text, expected) in [
+        ("int f(void) { return größe; }", "1:22: `größe` is not declared"),
+        ("struct ä { int ö; } v; int f(void) { return v.\\u00fc; }", {
+            "1:45: `struct ä` has no member `ü`"
+        }),
+        ("struct s { int é, \\u00e9; };", "1:19: two members have the name `é`"),
+        ("int é; char \\u00E9;", "1:13: `é` is declared as `int` and as `char`"),
+        ("void f(void) { { __label__ l; l: ; } goto l; }", "1:43: there is no label `l`"),
+        ("void f(void) { __label__ l; goto l; }", "1:34: there is no label `l`"),
+        ("void f(void) { void *p = &&l; }", "1:26: there is no label `l`"),
+        ("void f(void) { goto é$; }", "1:21: there is no label `é$`"),
     ] {
         check(text, expected);
     }

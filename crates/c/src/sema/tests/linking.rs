@@ -68,6 +68,10 @@ fn static_names_stay_apart() {
         &["static int f(void) { return 1; }", "int f(void) { return 2; }"],
         "int() f.2 { return 1; } int() f { return 2; }",
     );
+    check(
+        &["static int é(void) { return 1; }", "int \\u00e9(void) { return 2; }"],
+        "int() é.2 { return 1; } int() é { return 2; }",
+    );
 }
 
 #[test]
@@ -87,6 +91,7 @@ fn records_of_equal_tags_are_shared_unless_they_differ() {
         ],
         "struct n a; struct n b; int() f { return 4; } int() g { return 1; }",
     );
+    check(&["struct n$ { int v; } a;", "struct n$ { char v; } b;"], "struct n$ a; struct n$ b;");
     check(
         &[
             "typedef struct { int v; } T; T x;",

@@ -24,11 +24,10 @@ fn control_flow_keeps_its_shape() {
         ("asm(\"\" : \"+r\"(i));", ";"),
         ("asm(\"nop\");", "unsupported<inline assembly>;"),
         ("asm(\"mov\" : \"=r\"(i));", "unsupported<inline assembly>;"),
-        (
-            "void *l = &&x; x: goto *l;",
-            "void* l = {@0 unsupported<the address of a label>}; \
-            L0: unsupported<a jump to a computed label>;",
-        ),
+        ("asm goto(\"jmp %l0\" : : : : x); x: ;", "unsupported<inline assembly that jumps>; L0: ;"),
+        ("void *l = &&x; x: goto *l;", "void* l = {@0 [void*]&[label x]}; L0: goto *l;"),
+        ("{ __label__ x; x: goto x; } x: goto x;", "{ ; L0: goto L0; } L1: goto L1;"),
+        ("({ x: i; });", "({ L0: i; });"),
     ] {
         let source =
             format!("int i; char c; unsigned u; int *p; void g(void); void f(void) {{ {text} }}");

@@ -1,9 +1,10 @@
 //! The constructs of GNU C that take more than one token to replace.
 
-use super::super::lexer::Kind;
+use super::super::identifier::parser_name;
+use super::super::lexer::{Kind, LexError};
 use super::attributes::is_harmless;
 use super::rules::{Inserted, Rewriter, synonym};
-use super::{JUMP_TEMPLATE, PACK_ATTRIBUTE};
+use super::{ALIGNAS_ATTRIBUTE, COMPUTED_GOTO, JUMP_TEMPLATE, LOCAL_LABELS, PACK_ATTRIBUTE};
 use std::borrow::Cow;
 
 /// Words before the declarator of a function whose type may be left out.
@@ -82,7 +83,11 @@ impl<'t> Rewriter<'t> {
                 }
                 for token in &self.tokens[index..next.min(inside.end)] {
                     let text = String::from_utf8_lossy(&self.text[token.start..token.end]);
-                    let text = synonym(&text).map_or(text, Cow::Borrowed);
+                    let text = match (token.kind, synonym(&text)) {
+                        (_, Some(synonym)) => Cow::Borrowed(synonym),
+                        (Kind::Word, None) => Cow::Owned(parser_name(&text).into_owned()),
+                        _ => text,
+                    };
                     kept.push((text, token.start));
                 }
             }
@@ -126,6 +131,37 @@ impl<'t> Rewriter<'t> {
         self.skip_past_semicolon();
     }
 
+    /// `goto *p;`
+    pub(super) fn computed_goto(&mut self) -> Result<(), LexError> {
+        let mut end = self.at;
+        while end < self.tokens.len() && self.word_at(end) != ";" {
+            end = match self.word_at(end) {
+                "(" | "[" | "{" => self.matching(end) + 1,
+                _ => end + 1,
+            };
+        }
+        self.copy(COMPUTED_GOTO);
+        self.operator("(");
+        while self.at < end.min(self.tokens.len()) {
+            self.step()?;
+        }
+        self.insert(")");
+        Ok(())
+    }
+
+    /// `__label__ l, m;`
+    pub(super) fn local_labels(&mut self) {
+        self.copy(LOCAL_LABELS);
+        self.insert("(");
+        while self.is_name(self.at) || self.peek(0) == "," {
+            match self.peek(0) {
+                "," => self.copy(","),
+                name => self.copy(&format!("\"{}\"", parser_name(name))),
+            }
+        }
+        self.insert(")");
+    }
+
     pub(super) fn skip_past_semicolon(&mut self) {
         while self.at < self.tokens.len() {
             match self.peek(0) {
@@ -150,6 +186,80 @@ impl<'t> Rewriter<'t> {
         if !has_message {
             self.wrap_arguments(",", ", \"\"");
         }
+    }
+
+    /// The operand, a type or an expression, goes into a `typeof`, since the parser takes types
+    /// only, and those only in parentheses.
+    pub(super) fn alignof(&mut self, before: &str) -> Result<(), LexError> {
+        self.copy("_Alignof");
+        if self.peek(0) == "(" {
+            let starts_type = self.starts_type(self.at);
+            self.open_bracket("(", Vec::new());
+            self.insert(before);
+            if starts_type {
+                self.insert("const");
+            }
+            self.wrap_arguments(",", ")");
+            return Ok(());
+        }
+        let end = self.postfix_end(self.at);
+        if end > self.at {
+            self.insert("(");
+            self.insert(before);
+            while self.at < end {
+                self.step()?;
+            }
+            self.insert(") )");
+        }
+        Ok(())
+    }
+
+    /// `typeof(T *)`: the parser would take `T` for an expression, which cannot follow a qualifier.
+    pub(super) fn type_of(&mut self) {
+        self.copy("__typeof");
+        if self.peek(0) == "(" && self.starts_type(self.at) {
+            self.open_bracket("(", Vec::new());
+            self.insert("const");
+        }
+    }
+
+    /// Whether what parentheses contain starts with a name and goes on as types only do: `T *`,
+    /// `T *const`, `T *[2]`, `T (*)(int)`.
+    fn starts_type(&self, open: usize) -> bool {
+        let mut after = open + 2;
+        while self.word_at(after) == "*" {
+            after += 1;
+        }
+        let last = self.word_at(self.matching(open).saturating_sub(1));
+        let is_pointer =
+            last == "*" || matches!(last.trim_matches('_'), "const" | "restrict" | "volatile");
+        let is_array = after > open + 2 && self.word_at(after) == "[";
+        let is_nested = (0..3).all(|ahead| self.word_at(after + ahead) == ["(", "*", ")"][ahead]);
+        self.is_name(open + 1) && (is_pointer || is_array || is_nested)
+    }
+
+    /// The end of an expression that starts with a name: `a.b[1]->c`.
+    fn postfix_end(&self, start: usize) -> usize {
+        if !self.is_name(start) {
+            return start;
+        }
+        let mut end = start + 1;
+        loop {
+            match self.word_at(end) {
+                "." | "->" if self.is_name(end + 1) => end += 2,
+                "(" | "[" => end = (self.matching(end) + 1).min(self.tokens.len()),
+                _ => return end,
+            }
+        }
+    }
+
+    /// The parser takes attributes of members, but no `_Alignas`; types in `sizeof` only.
+    pub(super) fn member_alignas(&mut self) {
+        self.insert("__attribute__ ((");
+        self.copy(ALIGNAS_ATTRIBUTE);
+        self.open_bracket("(", vec![(Cow::Borrowed("))"), self.tokens[self.at].start)]);
+        self.insert("sizeof (");
+        self.wrap_arguments(",", ")");
     }
 
     /// The arguments are types, which the parser takes inside `sizeof` only.

@@ -1,5 +1,6 @@
 //! Literals as the parser takes them.
 
+use super::super::identifier::universal_name;
 use std::borrow::Cow;
 
 /// Spells a string or character literal in ASCII escapes that the parser knows: line splices are
@@ -46,12 +47,11 @@ fn escape(rest: &[u8], wide: bool, spelled: &mut String) -> Result<usize, String
             spelled.push_str("\\033");
             Ok(2)
         }
-        Some(b'u') if !wide => universal(rest, 4, spelled),
-        Some(b'U') if !wide => universal(rest, 8, spelled),
+        Some(b'u' | b'U') => universal(rest, wide, spelled),
         Some(b'x') if !rest.get(2).is_some_and(u8::is_ascii_hexdigit) => {
             Err("'\\x' is used with no following hexadecimal digits".to_owned())
         }
-        Some(known) if b"'\"?\\abfnrtvxuU01234567".contains(known) => {
+        Some(known) if b"'\"?\\abfnrtvx01234567".contains(known) => {
             spelled.push('\\');
             spelled.push(char::from(*known));
             Ok(2)
@@ -66,15 +66,17 @@ fn escape(rest: &[u8], wide: bool, spelled: &mut String) -> Result<usize, String
     }
 }
 
-fn universal(rest: &[u8], digits: usize, spelled: &mut String) -> Result<usize, String> {
-    let name = rest.get(2..2 + digits).and_then(|digits| std::str::from_utf8(digits).ok());
-    let character = name
-        .filter(|name| name.bytes().all(|b| b.is_ascii_hexdigit()))
-        .and_then(|name| u32::from_str_radix(name, 16).ok())
-        .and_then(char::from_u32)
-        .ok_or_else(|| "this universal character name is not complete".to_owned())?;
-    octal(character.encode_utf8(&mut [0; 4]).as_bytes(), spelled);
-    Ok(2 + digits)
+fn universal(rest: &[u8], wide: bool, spelled: &mut String) -> Result<usize, String> {
+    let Some((character, length)) = universal_name(rest) else {
+        return Err("this universal character name is not complete".to_owned());
+    };
+    if wide {
+        // The parser takes no such names; the elements of wide literals are characters.
+        spelled.push(character);
+    } else {
+        octal(character.encode_utf8(&mut [0; 4]).as_bytes(), spelled);
+    }
+    Ok(length)
 }
 
 fn octal(bytes: &[u8], spelled: &mut String) {
@@ -101,7 +103,7 @@ mod tests {
         check(br#""\u00e4""#, r#""\303\244""#);
         check(br#""\%\x41\0\"""#, r#""\045\x41\0\"""#);
         check(br#"'\\'"#, r#"'\\'"#);
-        check(br#"L"\u00e4""#, r#"L"\u00e4""#);
+        check(br#"L"\u00e4\U0001F600""#, "L\"ä😀\"");
     }
 
     #[test]

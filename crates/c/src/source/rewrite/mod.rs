@@ -11,13 +11,17 @@
 //! | `__auto_type` | the type `_Decimal64x`, see [`is_auto_type`] |
 //! | `__float128`, `1.0Q` | `_Float128`, `1.0f128` |
 //! | `__float80`, `1.0W` | `_Float64x`, `1.0f64x` |
-//! | `x$y` | `x__dollar__y`, see [`user_name`] |
+//! | `x$y` | `x__dollar__y`, see [`user_name`](super::user_name) |
+//! | `é`, `\u00e9` | `__lemmatic_ue9_`, see [`user_name`](super::user_name) |
 //! | `__builtin_types_compatible_p(S, T)` | the call with the arguments `sizeof(S)` and `sizeof(T)` |
 //! | `_Alignof` of an expression or a type | `_Alignof(__typeof(…))` |
-//! | `__alignof__` of an expression or a type | `_Alignof(__typeof(__typeof(__typeof(…))))` |
+//! | `__alignof__` of an expression or a type | `_Alignof(volatile __typeof(…))`, see [`PREFERRED_ALIGNMENT`] |
+//! | `_Alignas(…)` of a member | `__attribute__((__lemmatic_alignas(sizeof(…))))`, see [`ALIGNAS_ATTRIBUTE`] |
 //! | `struct __attribute__((packed)) s {…}` | `struct s {…} __attribute__((packed))`: attributes of the type follow its specifier directly |
 //! | a struct or union under `#pragma pack(n)` | `struct s {…} __attribute__((__lemmatic_pack(n)))`, see [`PACK_ATTRIBUTE`] |
-//! | `asm goto (…);`, `goto *p;` | a basic asm statement with the template [`JUMP_TEMPLATE`] |
+//! | `asm goto (…);` | a basic asm statement with the template [`JUMP_TEMPLATE`] |
+//! | `goto *p;` | `__lemmatic_goto(p);`, see [`COMPUTED_GOTO`] |
+//! | `__label__ l, m;` | `__lemmatic_labels("l", "m");`, see [`LOCAL_LABELS`] |
 //! | `&&label` | `__lemmatic_label_address("label")`, see [`LABEL_ADDRESS`] |
 //! | `(T){}` | `(T){0}` |
 //! | `main() {…}` | `int main() {…}` |
@@ -25,7 +29,7 @@
 //! | `label: }` | `label: ; }` |
 //! | `__thread` | `_Thread_local` |
 //! | asm at file scope | left out, its place is in [`Rewritten::file_scope_asm`] |
-//! | `__label__ l;`, `__extension__`, attributes without a meaning for a run | left out |
+//! | `__extension__`, attributes without a meaning for a run | left out |
 //!
 //! What the parser itself gets wrong, for those who read its trees: `typeof(T)` of a type name is
 //! an expression that names `T`; a parameter does not hide a type name in the body.
@@ -37,18 +41,28 @@ mod output;
 mod rules;
 
 use super::lexer::{LexError, RawToken};
-use lang_c::ast::{TS18661FloatFormat, TS18661FloatType};
+use lang_c::ast::{TS18661FloatFormat, TS18661FloatType, TypeQualifier};
 pub(crate) use output::OffsetMap;
 
 /// The middle operand of `a ?: b`: the value of the condition, which is evaluated once.
 pub const OMITTED_OPERAND: &str = "__lemmatic_omitted";
 /// The function that stands for `&&`, the address of a label; its argument is a string.
 pub const LABEL_ADDRESS: &str = "__lemmatic_label_address";
+/// The function that stands for `goto *`; its argument is the address of a label.
+pub const COMPUTED_GOTO: &str = "__lemmatic_goto";
+/// The function that stands for `__label__`; its arguments are strings.
+pub const LOCAL_LABELS: &str = "__lemmatic_labels";
 /// The attribute of a struct or union under `#pragma pack(n)`: no member has an alignment above n.
 pub const PACK_ATTRIBUTE: &str = "__lemmatic_pack";
+/// The attribute of a member with `_Alignas`; its argument is `sizeof` of the type or number.
+pub const ALIGNAS_ATTRIBUTE: &str = "__lemmatic_alignas";
+/// The qualifier in the operand of `_Alignof` that comes from `__alignof__`: what is asked for is
+/// the alignment that gcc prefers. What the user writes is inside a `__typeof`.
+pub const PREFERRED_ALIGNMENT: TypeQualifier = TypeQualifier::Volatile;
+/// What is wrong with programs that compute with complex numbers; declaring them is no harm.
+pub const NO_COMPLEX_NUMBERS: &str = "complex numbers are not supported";
 /// The template, with its quotes, of asm statements that stand for jumps nobody can follow.
 pub const JUMP_TEMPLATE: &str = "\"goto\"";
-const DOLLAR: &str = "__dollar__";
 
 /// Whether a type is what `__int128` became.
 pub fn is_int128(float: &TS18661FloatType) -> bool {
@@ -58,11 +72,6 @@ pub fn is_int128(float: &TS18661FloatType) -> bool {
 /// Whether a type is what `__auto_type` became.
 pub fn is_auto_type(float: &TS18661FloatType) -> bool {
     float.format == TS18661FloatFormat::DecimalExtended && float.width == 64
-}
-
-/// A name as the user wrote it.
-pub fn user_name(name: &str) -> String {
-    name.replace(DOLLAR, "$")
 }
 
 /// Text that the parser takes.

@@ -1,10 +1,11 @@
 //! The pass over the tokens that replaces what the parser does not know.
 
 use super::super::directive::{self, Directive, Pack};
+use super::super::identifier::parser_name;
 use super::super::lexer::{Kind, LexError, RawToken};
 use super::literal::literal;
 use super::output::Output;
-use super::{DOLLAR, LABEL_ADDRESS, OMITTED_OPERAND, Rewritten};
+use super::{LABEL_ADDRESS, NO_COMPLEX_NUMBERS, OMITTED_OPERAND, Rewritten};
 use std::borrow::Cow;
 
 /// Words with another word of the same meaning that the parser knows.
@@ -16,9 +17,7 @@ const SYNONYMS: &[(&str, &str)] = &[
     ("__int128", "_Decimal128x"),
     ("__int128_t", "_Decimal128x"),
     ("__thread", "_Thread_local"),
-    ("__typeof__", "__typeof"),
     ("__uint128_t", "unsigned _Decimal128x"),
-    ("typeof", "__typeof"),
 ];
 
 /// Punctuators with another spelling.
@@ -142,11 +141,11 @@ impl<'t> Rewriter<'t> {
     }
 
     /// Handles the current token and what belongs to it.
-    fn step(&mut self) -> Result<(), LexError> {
+    pub(super) fn step(&mut self) -> Result<(), LexError> {
         let token = self.tokens[self.at];
         match token.kind {
             Kind::Directive => self.directive(token),
-            Kind::Word => self.word(),
+            Kind::Word => self.word()?,
             Kind::Punctuator => self.punctuator()?,
             Kind::Number => {
                 let number = number(self.peek(0));
@@ -184,7 +183,7 @@ impl<'t> Rewriter<'t> {
         self.at += 1;
     }
 
-    fn word(&mut self) {
+    fn word(&mut self) -> Result<(), LexError> {
         let word = self.peek(0);
         if self.declaration_starts {
             self.implicit_int();
@@ -198,34 +197,45 @@ impl<'t> Rewriter<'t> {
             }
             "struct" | "union" | "enum" => self.tagged(),
             "asm" | "__asm" | "__asm__" => self.asm(),
-            "goto" if self.peek(1) == "*" => self.opaque_jump(),
-            "__label__" => self.skip_past_semicolon(),
-            "_Alignof" if self.peek(1) == "(" => {
-                self.copy("_Alignof");
-                self.open_bracket("(", Vec::new());
-                self.insert("__typeof (");
-                self.wrap_arguments(",", ")");
+            "goto" if self.peek(1) == "*" => self.computed_goto()?,
+            "__label__" => self.local_labels(),
+            "__real" | "__real__" | "__imag" | "__imag__" => {
+                let offset = self.tokens[self.at].start;
+                return Err(LexError { offset, message: NO_COMPLEX_NUMBERS.to_owned() });
             }
-            // Nobody else writes so many: it tells the alignment that gcc prefers from the other.
-            "__alignof" | "__alignof__" if self.peek(1) == "(" => {
-                self.copy("_Alignof");
-                self.open_bracket("(", Vec::new());
-                self.insert("__typeof ( __typeof ( __typeof (");
-                self.wrap_arguments(",", ") ) )");
-            }
+            "sizeof" if self.peek(1) == "(" => self.size_of()?,
+            "_Alignof" => self.alignof("__typeof (")?,
+            "__alignof" | "__alignof__" => self.alignof("volatile __typeof (")?,
+            "typeof" | "__typeof" | "__typeof__" => self.type_of(),
+            "_Alignas" if self.peek(1) == "(" && self.is_in_type() => self.member_alignas(),
             "_Static_assert" if self.peek(1) == "(" => self.static_assert(),
             "__builtin_types_compatible_p" if self.peek(1) == "(" => self.types_compatible(),
             _ => self.plain_word(word),
         }
+        Ok(())
+    }
+
+    /// `sizeof (T){…}`: the parser would take `sizeof (T)` alone.
+    fn size_of(&mut self) -> Result<(), LexError> {
+        let brace = self.matching(self.at + 1) + 1;
+        self.copy("sizeof");
+        if !matches!(self.word_at(brace), "{" | "<%") {
+            return Ok(());
+        }
+        self.insert("(");
+        self.after_operand = false;
+        let end = (self.matching(brace) + 1).min(self.tokens.len());
+        while self.at < end {
+            self.step()?;
+        }
+        self.insert(")");
+        Ok(())
     }
 
     pub(super) fn plain_word(&mut self, word: &str) {
-        if let Some(synonym) = synonym(word) {
-            self.copy(synonym);
-        } else if word.contains('$') {
-            self.copy(&word.replace('$', DOLLAR));
-        } else {
-            self.copy(word);
+        match synonym(word) {
+            Some(synonym) => self.copy(synonym),
+            None => self.copy(&parser_name(word)),
         }
     }
 
@@ -248,7 +258,8 @@ impl<'t> Rewriter<'t> {
                 self.insert(";");
             }
             "&&" if !self.after_operand && self.is_name(self.at + 1) => {
-                self.insert(&format!("{LABEL_ADDRESS} ( \"{}\" )", self.peek(1)));
+                let label = parser_name(self.peek(1));
+                self.insert(&format!("{LABEL_ADDRESS} ( \"{label}\" )"));
                 self.at += 2;
                 self.after_operand = true;
             }
@@ -284,6 +295,11 @@ impl<'t> Rewriter<'t> {
     pub(super) fn operator(&mut self, spelled: &str) {
         self.copy(spelled);
         self.after_operand = false;
+    }
+
+    /// Whether what stands here belongs directly to a struct, union or enum.
+    fn is_in_type(&self) -> bool {
+        self.open.last().is_some_and(|open| open.is_type)
     }
 
     /// Opens the body of a struct, union or enum.

@@ -33,6 +33,13 @@ fn types_that_the_parser_does_not_know() {
     check("__float128 a = 1.5Q ;", "_Float128 a = 1.5f128 ;");
     check("static __thread int x ;", "static _Thread_local int x ;");
     check("__typeof__ ( x ) y ; typeof ( int ) z ;", "__typeof ( x ) y ; __typeof ( int ) z ;");
+    check(
+        "typedef int T ; typeof ( T * const ) x ;",
+        "typedef int T ; __typeof ( const T * const ) x ;",
+    );
+    check("typedef int T ; typeof ( T ( * ) ( int ) ) x ;", {
+        "typedef int T ; __typeof ( const T ( * ) ( int ) ) x ;"
+    });
     check("void f ( void ) { __auto_type x = 1 ; }", "void f ( void ) { _Decimal64x x = 1 ; }");
     check("__const__ int x ;", "const int x ;");
     check_same(
@@ -42,9 +49,14 @@ fn types_that_the_parser_does_not_know() {
 }
 
 #[test]
-fn dollars() {
+fn characters_of_names() {
     check("int a$b , $ ;", "int a__dollar__b , __dollar__ ;");
-    assert_eq!(user_name("a__dollar__b"), "a$b");
+    check("int é , \\u00E9f ;", "int __lemmatic_ue9_ , __lemmatic_ue9_f ;");
+    check(
+        "struct ä { int é ; } x __attribute__((aligned(É))) ;",
+        "struct __lemmatic_ue4_ { int __lemmatic_ue9_ ; } x \
+         __attribute__ (( aligned ( __lemmatic_uc9_ ) )) ;",
+    );
 }
 
 #[test]
@@ -104,6 +116,16 @@ fn attributes_elsewhere() {
 }
 
 #[test]
+fn alignments_of_members() {
+    check(
+        "struct s { char c ; _Alignas ( 8 ) int x ; const _Alignas ( int * ) char d ; } ;",
+        "struct s { char c ; __attribute__ (( __lemmatic_alignas ( sizeof ( 8 ) ) )) int x ; \
+         const __attribute__ (( __lemmatic_alignas ( sizeof ( int * ) ) )) char d ; } ;",
+    );
+    check_same("_Alignas ( 8 ) int x ; void f ( void ) { _Alignas ( int ) char c ; }");
+}
+
+#[test]
 fn packing_pragmas() {
     check(
         "#pragma pack(push, 1)\nstruct a { int i ; } ;\n#pragma pack(pop)\nstruct b { int i ; } ;",
@@ -134,11 +156,19 @@ fn assembler() {
 fn jumps_to_computed_labels() {
     check(
         "void f ( void ) { void * p = && l ; goto * p ; l : x ++ && y ; }",
-        "void f ( void ) { void * p = __lemmatic_label_address ( \"l\" ) ; __asm__ ( \"goto\" ) ; \
+        "void f ( void ) { void * p = __lemmatic_label_address ( \"l\" ) ; __lemmatic_goto ( p ) ; \
          l : x ++ && y ; }",
     );
     check_same("int x = ( struct s ) { 1 } . a && y ;");
-    check("void f ( void ) { __label__ a , b ; a : ; b : ; }", "void f ( void ) { a : ; b : ; }");
+    check(
+        "void f ( void ) { goto * ( a ? && l : t [ 1 ] ) ; l : ; }",
+        "void f ( void ) { __lemmatic_goto ( ( a ? __lemmatic_label_address ( \"l\" ) : t [ 1 ] ) ) ; \
+         l : ; }",
+    );
+    check(
+        "void f ( void ) { __label__ a , b ; a : ; b : ; }",
+        "void f ( void ) { __lemmatic_labels ( \"a\" , \"b\" ) ; a : ; b : ; }",
+    );
     check("void f ( void ) { l : }", "void f ( void ) { l : ; }");
 }
 
@@ -150,8 +180,11 @@ fn builtins_on_types() {
     );
     check(
         "int x = __alignof__ ( y ) + _Alignof ( int ) ;",
-        "int x = _Alignof ( __typeof ( __typeof ( __typeof ( y ) ) ) ) \
-         + _Alignof ( __typeof ( int ) ) ;",
+        "int x = _Alignof ( volatile __typeof ( y ) ) + _Alignof ( __typeof ( int ) ) ;",
+    );
+    check(
+        "int x = __alignof__ y . a [ 1 ] -> b + 1 ;",
+        "int x = _Alignof ( volatile __typeof ( y . a [ 1 ] -> b ) ) + 1 ;",
     );
     check_same("int x = __builtin_offsetof ( struct s , a . b [ 1 ] ) ;");
     check_same("int x = __builtin_va_arg ( ap , int * ) ;");
@@ -175,6 +208,10 @@ fn declarations() {
 #[test]
 fn empty_compound_literals() {
     check("struct s x = ( struct s ) { } ;", "struct s x = ( struct s ) { 0 } ;");
+    check(
+        "int x = sizeof ( struct s ) { } . a + sizeof ( int ) ;",
+        "int x = sizeof ( ( struct s ) { 0 } ) . a + sizeof ( int ) ;",
+    );
     check_same("int * ( f ) ( void ) { }");
     check_same("void f ( void ) { if ( x ) { } while ( 0 ) { } g ( ( x ) ) ; }");
     check_same("struct s x = { } ;");
@@ -249,6 +286,11 @@ fn soup() -> impl Strategy<Value = String> {
         "__extension__",
         "_Static_assert",
         "__alignof__",
+        "_Alignas",
+        "sizeof",
+        "typeof",
+        "é",
+        "\\u00e9",
         "main",
         "$",
         "++",

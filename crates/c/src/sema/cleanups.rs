@@ -1,0 +1,98 @@
+//! Variables with the attribute `cleanup`: a function is called with their address where control
+//! leaves their scope.
+//!
+//! The calls are put in here, so that nobody else knows of them: at the end of blocks and before
+//! `return`, `break` and `continue`. Functions that use `goto` besides are refused.
+
+use super::Analyser;
+use super::error::{Result, fail};
+use super::scope::Name;
+use crate::hir::{Expr, ExprKind, FnId, Place, PlaceKind, Stmt, StmtKind, VarId};
+use program::Span;
+
+/// A variable in scope, and the function that cleans it up.
+#[derive(Clone)]
+pub(super) struct Cleanup {
+    var: VarId,
+    function: FnId,
+}
+
+impl Analyser<'_> {
+    /// Lets a function clean up after a local variable.
+    pub(super) fn clean_up_after(&mut self, var: VarId, function: &str, span: Span) -> Result<()> {
+        let Some(&Name::Function(function)) = self.scopes.name(function) else {
+            return fail(span, format!("there is no function `{function}` to clean up with"));
+        };
+        if let Some(context) = &mut self.function {
+            context.cleanups.push(Cleanup { var, function });
+            context.all_cleanups += 1;
+        }
+        Ok(())
+    }
+
+    /// How many variables in scope have to be cleaned up.
+    pub(super) fn cleanups(&self) -> usize {
+        self.function.as_ref().map_or(0, |context| context.cleanups.len())
+    }
+
+    /// The calls for all variables but the first ones, the last one first.
+    pub(super) fn clean_up_to(&mut self, first: usize, span: Span) -> Result<Vec<Stmt>> {
+        let all = self.function.as_ref().map_or(&[][..], |context| &context.cleanups);
+        let wanted: Vec<Cleanup> = all.iter().skip(first).rev().cloned().collect();
+        wanted.into_iter().map(|cleanup| self.clean_up(&cleanup, span)).collect()
+    }
+
+    /// Ends a block: its variables are cleaned up and out of scope.
+    pub(super) fn end_cleanups(
+        &mut self,
+        first: usize,
+        stmts: &mut Vec<Stmt>,
+        span: Span,
+    ) -> Result<()> {
+        stmts.extend(self.clean_up_to(first, span)?);
+        if let Some(context) = &mut self.function {
+            context.cleanups.truncate(first);
+        }
+        Ok(())
+    }
+
+    fn clean_up(&mut self, cleanup: &Cleanup, span: Span) -> Result<Stmt> {
+        let &Cleanup { var, function } = cleanup;
+        let callee_type = self.pointer_to(self.functions[function.index()].ty);
+        let callee = Expr { kind: ExprKind::Function(function), ty: callee_type, span };
+        let place = Place { kind: PlaceKind::Var(var), ty: self.vars[var.index()].ty, span };
+        let address = self.address_of(place);
+        let call = self.call_of(callee, vec![address], None, span)?;
+        Ok(Stmt { kind: StmtKind::Expr(call), span })
+    }
+
+    /// `return` in the scope of variables that are cleaned up after its value is known.
+    pub(super) fn return_cleaning_up(
+        &mut self,
+        value: Option<Expr>,
+        span: Span,
+    ) -> Result<StmtKind> {
+        let calls = self.clean_up_to(0, span)?;
+        if calls.is_empty() {
+            return Ok(StmtKind::Return(value));
+        }
+        let mut stmts = Vec::new();
+        let value = value.map(|value| self.kept(value, &mut stmts));
+        stmts.extend(calls);
+        stmts.push(Stmt { kind: StmtKind::Return(value), span });
+        Ok(StmtKind::Block(stmts))
+    }
+
+    /// How many variables so far had to be cleaned up, in scope or not.
+    pub(super) fn all_cleanups(&self) -> usize {
+        self.function.as_ref().map_or(0, |context| context.all_cleanups)
+    }
+
+    /// Fails if one of the variables since then has to be cleaned up.
+    pub(super) fn forbid_cleanups(&self, before: usize, place: &str, span: Span) -> Result<()> {
+        if self.all_cleanups() == before {
+            return Ok(());
+        }
+        fail(span, format!("the attribute `cleanup` is not supported in {place}"))
+    }
+}
