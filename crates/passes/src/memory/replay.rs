@@ -150,10 +150,10 @@ impl<'a> TraceChooser<'a> {
     }
 
     /// A pointer that the model chose, or another one if it is one from nowhere.
-    fn pointer(&mut self, chosen: BitVec, width: u32) -> BitVec {
+    fn pointer(&mut self, chosen: &BitVec, width: u32) -> BitVec {
         let space = self.content.space;
         let is_from_nowhere =
-            !chosen.is_zero() && (chosen.width() == space.width || space.number_of(&chosen) == 0);
+            !chosen.is_zero() && (chosen.width() == space.width || space.number_of(chosen) == 0);
         match &mut self.next_foreign {
             Some(next) if is_from_nowhere => {
                 let pointer = BitVec::new(width, *next);
@@ -183,7 +183,7 @@ impl Chooser for TraceChooser<'_> {
                     (Value::BitVec(bits), &Sort::BitVec(width))
                         if open.ty == ScalarType::Pointer =>
                     {
-                        Value::BitVec(self.pointer(bits, width))
+                        Value::BitVec(self.pointer(&bits, width))
                     }
                     _ => known,
                 });
@@ -203,7 +203,7 @@ impl Chooser for TraceChooser<'_> {
         let bits = value.as_bitvec()?.clone();
         let width = 8 * word.size;
         let bits = match word.is_pointer && width <= bits.width() {
-            true => self.pointer(bits, width),
+            true => self.pointer(&bits, width),
             false => bits,
         };
         let byte = |i: u32| bits.extract(8 * i + 7, 8 * i).to_u64().map(|byte| byte as u8);
