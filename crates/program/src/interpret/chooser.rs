@@ -79,12 +79,13 @@ impl Chooser for Zeros {
 pub struct Random {
     state: u64,
     likely: Arc<[i64]>,
+    learned: Arc<[i64]>,
 }
 
 impl Random {
     /// A chooser that depends on the seed only.
     pub fn new(seed: u64) -> Random {
-        Random { state: seed, likely: Arc::new([]) }
+        Random { state: seed, likely: Arc::default(), learned: Arc::default() }
     }
 
     /// The same chooser, for which some integers are likelier than others.
@@ -92,6 +93,18 @@ impl Random {
     pub fn with_likely(mut self, likely: Arc<[i64]>) -> Random {
         self.likely = likely;
         self
+    }
+
+    /// The same chooser, which chooses every second integer from some.
+    #[must_use]
+    pub fn with_learned(mut self, learned: Arc<[i64]>) -> Random {
+        self.learned = learned;
+        self
+    }
+
+    /// A number below another one, which is not zero.
+    pub fn below(&mut self, number: u64) -> u64 {
+        self.next() % number
     }
 
     /// The next 64 bits of SplitMix64.
@@ -104,15 +117,19 @@ impl Random {
     }
 
     fn bits(&mut self, width: u32) -> BitVec {
-        let kind = self.next() % 4;
+        if !self.learned.is_empty() && self.next().is_multiple_of(2) {
+            let which = self.below(self.learned.len() as u64);
+            return BitVec::from_i64(width, self.learned[which as usize]);
+        }
+        let kind = self.below(4);
         if kind == 0 && !self.likely.is_empty() {
-            let which = self.next() % self.likely.len() as u64;
+            let which = self.below(self.likely.len() as u64);
             let likely = self.likely[which as usize];
-            let near = (self.next() % 3) as i64 - 1;
+            let near = self.below(3) as i64 - 1;
             return BitVec::from_i64(width, likely.wrapping_add(near));
         }
         if kind < 2 {
-            let small = (self.next() % 32) as i64 - 16;
+            let small = self.below(32) as i64 - 16;
             return BitVec::from_i64(width, small);
         }
         let words: Vec<u64> = (0..width.div_ceil(64)).map(|_| self.next()).collect();

@@ -4,7 +4,7 @@ use super::code::compute;
 use super::code::{Action, Banks, FunctionCode, Raw, Slot};
 use super::memory::{Memory, ObjectId, OutOfMemory, Space};
 use super::outcome::{Environment, Event, Outcome, Run, Violation};
-use super::{Interpreter, OpenValue};
+use super::{Coverage, Interpreter, OpenValue};
 use crate::{
     Block, Check, ChoiceSource, FunctionId, Program, Property, Register, Span, Statement,
     StatementKind,
@@ -50,6 +50,7 @@ pub(super) struct Machine<'i, 'p, 'e, 'x> {
     steps: u64,
     next_pause: u64,
     undefined: Option<(String, Option<Span>)>,
+    coverage: Option<&'e mut Coverage>,
 }
 
 impl<'i, 'p, 'e, 'x> Machine<'i, 'p, 'e, 'x> {
@@ -57,6 +58,7 @@ impl<'i, 'p, 'e, 'x> Machine<'i, 'p, 'e, 'x> {
         interpreter: &'i Interpreter<'p>,
         memory: Memory,
         environment: &'e mut Environment<'x>,
+        coverage: Option<&'e mut Coverage>,
     ) -> Self {
         Machine {
             interpreter,
@@ -72,6 +74,7 @@ impl<'i, 'p, 'e, 'x> Machine<'i, 'p, 'e, 'x> {
             steps: 0,
             next_pause: 0,
             undefined: None,
+            coverage,
         }
     }
 
@@ -114,7 +117,12 @@ impl<'i, 'p, 'e, 'x> Machine<'i, 'p, 'e, 'x> {
                     continue;
                 }
                 Action::Branch { condition, then, otherwise } => {
-                    at = if word(condition) != 0 { then } else { otherwise } as usize;
+                    let taken = word(condition) != 0;
+                    if let Some(coverage) = &mut self.coverage {
+                        let start = coverage.start(frame.function.index());
+                        coverage.visit(start + at, taken);
+                    }
+                    at = if taken { then } else { otherwise } as usize;
                     self.poll()?;
                     continue;
                 }

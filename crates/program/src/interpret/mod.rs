@@ -8,12 +8,14 @@ mod access;
 mod calls;
 mod chooser;
 mod code;
+mod coverage;
 mod machine;
 mod memory;
 mod outcome;
 mod printf;
 
 pub use chooser::{Chooser, ForeignWord, Inputs, OpenByte, OpenValue, Random, Zeros};
+pub use coverage::Coverage;
 pub use outcome::{Environment, Event, Options, Outcome, Run, Violation};
 
 use crate::verify::{VerifyError, verify};
@@ -83,8 +85,22 @@ impl<'p> Interpreter<'p> {
 
     /// Runs the program from its start.
     pub fn run(&self, environment: &mut Environment<'_>) -> Run {
+        self.run_and_see(environment, None)
+    }
+
+    /// Runs the program from its start and takes note of which ways it goes.
+    pub fn run_covering(&self, environment: &mut Environment<'_>, seen: &mut Coverage) -> Run {
+        self.run_and_see(environment, Some(seen))
+    }
+
+    /// An account of the ways that runs go, in which there is nothing yet.
+    pub fn coverage(&self) -> Coverage {
+        Coverage::of(&self.functions)
+    }
+
+    fn run_and_see(&self, environment: &mut Environment<'_>, seen: Option<&mut Coverage>) -> Run {
         match self.initial_memory() {
-            Ok(memory) => Machine::new(self, memory, environment).run(),
+            Ok(memory) => Machine::new(self, memory, environment, seen).run(),
             Err(OutOfMemory) => Run { outcome: Outcome::MemoryLimit, undefined: None, steps: 0 },
         }
     }

@@ -5,10 +5,13 @@
 //! everything that is open, others have random values. The values of a run that violates a property
 //! are the evidence; the program is run with them again before anybody believes it.
 
+mod corpus;
+
 use crate::asked::Asked;
 use crate::program::ProgramTask;
 use crate::recorded::Recorder;
 use crate::started::WithoutArguments;
+use corpus::Corpus;
 use engines::{Answer, Context, Engine, EngineStats, reason_for_stop};
 use evidence::{Reason, Run, Verdict};
 use model::Model;
@@ -16,25 +19,22 @@ use passes::limits::{ADDRESS_BITS, is_of_calls};
 use passes::memory::{Asked as Question, ErrorKind, Failure, Lowered};
 use program::Program;
 use program::interpret::{
-    self, Chooser, Environment, Interpreter, Options, Outcome, Random, Zeros,
+    self, Chooser, Coverage, Environment, Interpreter, Options, Outcome, Random, Zeros,
 };
 use smt::Budget;
 use std::collections::BTreeSet;
 use std::io;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
 
 /// The name of the engine.
 pub const NAME: &str = "sample";
 
-/// The steps of the first run, at most.
-const FIRST_STEPS: u64 = 8_000_000;
-/// The steps of another run, at most.
-const OTHER_STEPS: u64 = 4_000_000;
-/// The steps of all runs together: who has not found anything by then will hardly do later.
-const ALL_STEPS: u64 = 24_000_000;
+/// The steps of a run, at most.
+const MAX_STEPS: u64 = 10_000_000;
+/// Who has not gone a new way for so many steps will hardly do so later.
+const PATIENCE: u64 = 30_000_000;
 /// A run has its costs besides its steps.
-const STEPS_OF_A_START: u64 = 10_000;
+const STEPS_OF_A_START: u64 = 1_000;
 /// The memory that a run may use.
 const MAX_MEMORY: u64 = 256 << 20;
 
@@ -46,10 +46,18 @@ pub struct Sampler {
     options: Options,
     /// The integers that the program speaks of, which make a difference to it.
     likely: Arc<[i64]>,
-    /// The number of the next run.
-    next: AtomicU64,
-    /// The steps of all runs so far.
-    steps: AtomicU64,
+    progress: Mutex<Progress>,
+}
+
+/// What was done so far.
+#[derive(Default)]
+struct Progress {
+    runs: u64,
+    steps: u64,
+    /// The steps until something new was seen last.
+    last_news: u64,
+    seen: Option<Coverage>,
+    corpus: Corpus,
 }
 
 impl Sampler {
@@ -61,8 +69,7 @@ impl Sampler {
             asked: task.asked.clone(),
             options: Options { max_memory: MAX_MEMORY, ..task.run_options() },
             likely: constants(&task.program),
-            next: AtomicU64::new(0),
-            steps: AtomicU64::new(0),
+            progress: Mutex::default(),
         }
     }
 
@@ -72,42 +79,50 @@ impl Sampler {
             let message = "what the program does may depend on addresses or bits of a NaN";
             return Err(Reason::Incomplete(message.to_owned()));
         }
-        let (first, others) = (self.interpreter(FIRST_STEPS)?, self.interpreter(OTHER_STEPS)?);
-        while self.steps.load(Ordering::Relaxed) < ALL_STEPS {
-            let run = match self.next.load(Ordering::Relaxed) {
-                0 => self.run(&first, Zeros, budget),
+        let interpreter = self.interpreter(MAX_STEPS)?;
+        let mut progress = self.progress.lock().unwrap_or_else(PoisonError::into_inner);
+        let seen = progress.seen.take();
+        let mut seen = seen.unwrap_or_else(|| interpreter.coverage());
+        while progress.steps - progress.last_news < PATIENCE {
+            let sampled = match progress.runs {
+                0 => self.run(&interpreter, Zeros, &mut seen, budget),
                 seed => {
-                    let chooser = Random::new(seed).with_likely(self.likely.clone());
-                    self.run(&others, chooser, budget)
+                    let random = Random::new(seed).with_likely(self.likely.clone());
+                    self.run(&interpreter, progress.corpus.next(random), &mut seen, budget)
                 }
             };
-            // A run that was cut off by its budget is done again.
             budget.check().map_err(reason_for_stop)?;
-            self.next.fetch_add(1, Ordering::Relaxed);
-            self.steps.fetch_add(run.steps + STEPS_OF_A_START, Ordering::Relaxed);
-            if let Some(run) = run.violation {
-                return Ok(run);
+            progress.runs += 1;
+            progress.steps += sampled.steps + STEPS_OF_A_START;
+            if sampled.violates {
+                return Ok(sampled.run);
             }
-            if !run.asked {
-                return self.search_only_run(budget);
+            if !sampled.asked {
+                return self.search_only_run(&mut progress, budget);
+            }
+            if seen.take_new() > 0 {
+                progress.last_news = progress.steps;
+                progress.corpus.add(&sampled.run.values);
             }
         }
+        progress.seen = Some(seen);
         let message = "no violation was found by running the program";
         Err(Reason::Incomplete(message.to_owned()))
     }
 
     /// Runs a program that has one run only, and asked for nothing so far, further and further.
-    fn search_only_run(&self, budget: &Budget) -> Result<Run, Reason> {
-        for max_steps in (1..).map_while(|times| FIRST_STEPS.checked_mul(8_u64.pow(times))) {
+    fn search_only_run(&self, progress: &mut Progress, budget: &Budget) -> Result<Run, Reason> {
+        for max_steps in (1..).map_while(|times| MAX_STEPS.checked_mul(8_u64.checked_pow(times)?)) {
             let interpreter = self.interpreter(max_steps)?;
-            let run = self.run(&interpreter, Zeros, budget);
+            let sampled = self.run(&interpreter, Zeros, &mut interpreter.coverage(), budget);
             budget.check().map_err(reason_for_stop)?;
-            self.next.fetch_add(1, Ordering::Relaxed);
-            self.steps.fetch_add(run.steps, Ordering::Relaxed);
-            match run.violation {
-                Some(run) => return Ok(run),
-                None if run.steps < max_steps => break,
-                None => {}
+            progress.runs += 1;
+            progress.steps += sampled.steps;
+            if sampled.violates {
+                return Ok(sampled.run);
+            }
+            if sampled.steps < max_steps {
+                break;
             }
         }
         let message = "the run of the program violates nothing";
@@ -123,27 +138,25 @@ impl Sampler {
         &self,
         interpreter: &Interpreter<'_>,
         chooser: C,
+        seen: &mut Coverage,
         budget: &Budget,
     ) -> Sampled {
         let mut recorder = Recorder::new(WithoutArguments(chooser));
-        let run = interpreter.run(&mut Environment {
+        let mut environment = Environment {
             chooser: &mut recorder,
             output: &mut io::sink(),
             observer: None,
             interrupted: &|| budget.check().is_err(),
-        });
-        let interpret::Run { outcome, undefined, steps } = run;
-        let asked = recorder.asked;
-        let violation = match outcome {
-            Outcome::Violation(violation)
-                if undefined.is_none() && self.asked.contains(&violation.site()) =>
-            {
-                let property = violation.property.to_string();
-                Some(Run { property, ..recorder.run })
-            }
-            _ => None,
         };
-        Sampled { violation, steps, asked }
+        let interpret::Run { outcome, undefined, steps } =
+            interpreter.run_covering(&mut environment, seen);
+        let Recorder { mut run, asked, .. } = recorder;
+        let mut violates = false;
+        if let Outcome::Violation(violation) = outcome {
+            violates = undefined.is_none() && self.asked.contains(&violation.site());
+            run.property = violation.property.to_string();
+        }
+        Sampled { run, violates, steps, asked }
     }
 }
 
@@ -157,7 +170,8 @@ fn constants(program: &Program) -> Arc<[i64]> {
 
 /// What became of a run.
 struct Sampled {
-    violation: Option<Run>,
+    run: Run,
+    violates: bool,
     steps: u64,
     /// Whether anything was open in it.
     asked: bool,
@@ -193,8 +207,8 @@ impl Engine for Sampler {
             Ok(run) => Verdict::Fails(run),
             Err(reason) => Verdict::Unknown(reason),
         };
-        let (runs, steps) = (self.next.load(Ordering::Relaxed), self.steps.load(Ordering::Relaxed));
-        let counters = vec![("runs", runs), ("steps", steps)];
+        let progress = self.progress.lock().unwrap_or_else(PoisonError::into_inner);
+        let counters = vec![("runs", progress.runs), ("steps", progress.steps)];
         Answer { verdict, stats: EngineStats { counters, ..EngineStats::default() } }
     }
 }
