@@ -7,6 +7,7 @@
 use crate::answer::Answer;
 use crate::exit::Exit;
 use evidence::Reason;
+use nix::sys::resource::{RLIM_INFINITY, Resource, getrlimit};
 use nix::sys::signal::{SaFlags, SigAction, SigHandler, SigSet, Signal, sigaction};
 use std::os::fd::AsFd;
 use std::sync::{Arc, OnceLock};
@@ -17,8 +18,7 @@ static LAST_WORDS: OnceLock<(Arc<Answer>, String)> = OnceLock::new();
 /// Makes an aborted process answer, unless it has answered already.
 #[allow(unsafe_code)]
 pub fn answer_aborts(answer: &Arc<Answer>) {
-    let reason = "aborted, most likely for lack of memory".to_owned();
-    let words = answer.last_words(&Reason::Internal(reason));
+    let words = answer.last_words(&likely_reason());
     LAST_WORDS.get_or_init(|| (answer.clone(), words));
     // On the alternative stack: the one at hand may be exhausted.
     let flags = SaFlags::SA_ONSTACK | SaFlags::SA_RESETHAND;
@@ -26,6 +26,15 @@ pub fn answer_aborts(answer: &Arc<Answer>) {
     // SAFETY: the handler only reads what was made before it was installed, and calls nothing but
     // atomic operations, `write` and `_exit`, which are all safe in a signal handler.
     let _installed = unsafe { sigaction(Signal::SIGABRT, &action) };
+}
+
+/// Why the process would be aborted, most likely.
+fn likely_reason() -> Reason {
+    let is_limited = |resource| getrlimit(resource).is_ok_and(|(soft, _)| soft != RLIM_INFINITY);
+    if is_limited(Resource::RLIMIT_AS) || is_limited(Resource::RLIMIT_DATA) {
+        return Reason::Memory;
+    }
+    Reason::Internal("aborted".to_owned())
 }
 
 /// Prints the answer and ends the process. Returns, and lets the process be aborted, if there is

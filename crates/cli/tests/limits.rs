@@ -80,7 +80,7 @@ fn failed_allocations_end_in_an_answer() {
     command.args(["-c", script, env!("CARGO_BIN_EXE_lemmatic")]).arg(file.path());
     let output = command.output().expect("there is a shell");
     let stdout = String::from_utf8(output.stdout).expect("the result is text");
-    let expected = "result: UNKNOWN(internal error: aborted, most likely for lack of memory)\n";
+    let expected = "result: UNKNOWN(out of memory limit)\n";
     assert_eq!((stdout.as_str(), output.status.code()), (expected, Some(5)));
 }
 

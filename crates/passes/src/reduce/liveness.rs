@@ -4,6 +4,7 @@
 use super::commands::Reads;
 use model::{Cfa, Command, EdgeId, Location};
 use rustc_hash::FxHashMap;
+use std::sync::Arc;
 use term::{Symbol, TermStore};
 
 /// The live variables of an automaton.
@@ -26,14 +27,14 @@ impl<'a> Liveness<'a> {
         let cut_points = cfa.cut_points();
         let order: Vec<Location> = cut_points.topological_order().iter().rev().copied().collect();
         let is_join = |l: &Location| cfa.incoming(*l).len() > 1 || cut_points.contains(*l);
-        let nothing = VariableSet(vec![0; terms.symbols().count().div_ceil(64)].into());
+        let mut reads = Reads::default();
+        let nothing = VariableSet::over(numbering(terms, cfa, &mut reads));
         let at_joins = order.iter().filter(|l| is_join(l)).map(|&l| (l, nothing.clone())).collect();
         let mut is_error = vec![false; cfa.locations().len()];
         for error in cfa.errors() {
             is_error[error.location.index()] = true;
         }
-        let mut liveness =
-            Liveness { terms, cfa, reads: Reads::default(), order, is_error, nothing, at_joins };
+        let mut liveness = Liveness { terms, cfa, reads, order, is_error, nothing, at_joins };
         while liveness.sweep(|_, _| {}, |_, _| {}) {}
         liveness
     }
@@ -66,7 +67,7 @@ impl<'a> Liveness<'a> {
             let live = live.unwrap_or_else(|| self.nothing.clone());
             at_location(location, &live);
             match self.at_joins.get_mut(&location) {
-                Some(known) if *known == live => {}
+                Some(known) if known.bits == live.bits => {}
                 Some(known) => {
                     *known = live;
                     grew = true;
@@ -114,38 +115,85 @@ pub(super) fn pass_back(
     }
 }
 
-/// A set of variables, as bits.
-#[derive(Clone, PartialEq, Eq)]
-pub(super) struct VariableSet(Box<[u64]>);
+/// Numbers the variables that an automaton reads: no others are ever live. The store has all that
+/// there ever were, and sets of those would be large.
+fn numbering(terms: &TermStore, cfa: &Cfa, reads: &mut Reads) -> Numbering {
+    let mut numbers = vec![NO_NUMBER; terms.symbols().count()];
+    let mut next = 0;
+    for edge in cfa.edges() {
+        for command in cfa.edge(edge).command.iter() {
+            let (Command::Assume(read) | Command::Assign(_, read)) = command else { continue };
+            for variable in reads.of(terms, *read).iter() {
+                let number = &mut numbers[variable.index()];
+                if *number == NO_NUMBER {
+                    *number = next;
+                    next += 1;
+                }
+            }
+        }
+    }
+    Numbering { numbers: numbers.into(), len: next as usize }
+}
+
+const NO_NUMBER: u32 = u32::MAX;
+
+/// The numbers of some variables, by their symbols.
+#[derive(Clone)]
+struct Numbering {
+    numbers: Arc<[u32]>,
+    len: usize,
+}
+
+/// A set of variables that have numbers, as bits.
+#[derive(Clone)]
+pub(super) struct VariableSet {
+    numbering: Numbering,
+    bits: Box<[u64]>,
+}
 
 impl VariableSet {
+    fn over(numbering: Numbering) -> VariableSet {
+        let bits = vec![0; numbering.len.div_ceil(64)].into();
+        VariableSet { numbering, bits }
+    }
+
     /// Empties the set and returns what was in it.
     pub(super) fn take(&mut self) -> VariableSet {
-        let nothing = VariableSet(vec![0; self.0.len()].into());
+        let nothing = VariableSet::over(self.numbering.clone());
         std::mem::replace(self, nothing)
+    }
+
+    /// Where the bit of a variable is: number of the word, and the bit in it.
+    fn place(&self, variable: Symbol) -> Option<(usize, u64)> {
+        match *self.numbering.numbers.get(variable.index())? {
+            NO_NUMBER => None,
+            number => Some((number as usize / 64, 1 << (number % 64))),
+        }
     }
 
     /// Whether a variable is in the set.
     pub(super) fn contains(&self, variable: Symbol) -> bool {
-        self.0[variable.index() / 64] >> (variable.index() % 64) & 1 == 1
+        self.place(variable).is_some_and(|(word, bit)| self.bits[word] & bit != 0)
     }
 
     fn extend(&mut self, variables: &[Symbol]) {
-        for variable in variables {
-            self.0[variable.index() / 64] |= 1 << (variable.index() % 64);
+        for &variable in variables {
+            let (word, bit) = self.place(variable).expect("what is read has a number");
+            self.bits[word] |= bit;
         }
     }
 
     /// Removes a variable and says whether it was there.
     fn remove(&mut self, variable: Symbol) -> bool {
-        let present = self.contains(variable);
-        self.0[variable.index() / 64] &= !(1 << (variable.index() % 64));
+        let Some((word, bit)) = self.place(variable) else { return false };
+        let present = self.bits[word] & bit != 0;
+        self.bits[word] &= !bit;
         present
     }
 
     /// Adds the variables of another set.
     pub(super) fn unite(&mut self, other: &VariableSet) {
-        for (word, more) in self.0.iter_mut().zip(&other.0) {
+        for (word, more) in self.bits.iter_mut().zip(&other.bits) {
             *word |= more;
         }
     }
