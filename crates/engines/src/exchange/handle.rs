@@ -19,6 +19,11 @@ struct Member {
     author: usize,
     /// How many lemmas of the board this engine has seen.
     seen: usize,
+    /// Lemmas with a larger `k` are left alone, and all that were posted after one: they may rest
+    /// on it.
+    max_k: u32,
+    /// Whether there was such a lemma.
+    has_enough: bool,
     published: u64,
     taken: u64,
 }
@@ -51,7 +56,27 @@ impl Exchange {
 
     /// The exchange of an engine whose number among those at the board is `author`.
     pub fn new(board: Arc<Board>, author: usize) -> Exchange {
-        Exchange { member: Some(Member { board, author, seen: 0, published: 0, taken: 0 }) }
+        Exchange {
+            member: Some(Member {
+                board,
+                author,
+                seen: 0,
+                max_k: u32::MAX,
+                has_enough: false,
+                published: 0,
+                taken: 0,
+            }),
+        }
+    }
+
+    /// The same exchange for an engine that wants no lemmas with a larger `k`: a proof that relies
+    /// on one is harder to check than one without it was to find.
+    #[must_use]
+    pub fn up_to_k(mut self, k: u32) -> Exchange {
+        if let Some(member) = &mut self.member {
+            member.max_k = k;
+        }
+        self
     }
 
     /// Whether anybody else may read what is published.
@@ -76,21 +101,28 @@ impl Exchange {
 
     /// Whether there may be something new to take. Costs next to nothing.
     pub fn has_new(&self) -> bool {
-        self.member.as_ref().is_some_and(|member| member.board.len() > member.seen)
+        let has_new = |member: &Member| !member.has_enough && member.board.len() > member.seen;
+        self.member.as_ref().is_some_and(has_new)
     }
 
     /// The lemmas that others have posted since the last call, as terms of the given store.
     pub fn take_new(&mut self, store: &mut TermStore) -> Vec<Lemma> {
-        let Some(member) = self.member.as_mut().filter(|m| m.board.len() > m.seen) else {
+        if !self.has_new() {
             return Vec::new();
-        };
-        let author = member.author;
-        let mut lemmas = Vec::new();
-        member.seen = member.board.read(member.seen, store, |posted, term| {
-            if posted.author != author {
+        }
+        let Some(member) = &mut self.member else { return Vec::new() };
+        let (mut lemmas, mut seen, mut has_enough) = (Vec::new(), member.seen, false);
+        member.board.read(member.seen, store, |posted, term| {
+            has_enough |= posted.k > member.max_k;
+            if has_enough {
+                return;
+            }
+            seen += 1;
+            if posted.author != member.author {
                 lemmas.push(Lemma { location: posted.location, term, k: posted.k });
             }
         });
+        (member.seen, member.has_enough) = (seen, has_enough);
         member.taken += lemmas.len() as u64;
         lemmas
     }

@@ -130,6 +130,22 @@ fn proofs_include_what_they_rely_on() {
 }
 
 #[test]
+fn lemmas_that_are_hard_to_check_may_be_left_alone() {
+    let (model, _, [mut a, mut b]) = parties();
+    let head = model.entry().cfa.find_location("head").unwrap();
+    a.exchange = std::mem::take(&mut a.exchange).up_to_k(1);
+    b.publish(1, head, &[40]);
+    b.publish(2, head, &[30]);
+    // This one may rest on the one before.
+    b.publish(1, head, &[20]);
+    assert_eq!(a.exchange.take_new(&mut a.store).len(), 1);
+    assert!(!a.exchange.has_new());
+    assert!(a.exchange.take_new(&mut a.store).is_empty());
+    let lemmas = vec![(head, a.at_most(40))];
+    assert_eq!(a.exchange.relied_on(&mut a.store), ReliedOn { k: 1, lemmas });
+}
+
+#[test]
 fn alone_there_is_nothing_to_exchange() {
     let (model, _, [mut a]) = parties();
     let head = model.entry().cfa.find_location("head").unwrap();

@@ -96,7 +96,7 @@ impl<'m> Search<'m> {
             k: 0,
             budget: context.budget.clone(),
             count: Counters::default(),
-            exchange: std::mem::take(&mut context.exchange),
+            exchange: std::mem::take(&mut context.exchange).up_to_k(1),
             solvers: std::iter::repeat_with(|| None).take(locations).collect(),
             backend: context.solver.backend(Workload::ManySmallQueries),
         })
