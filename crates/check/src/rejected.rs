@@ -219,14 +219,36 @@ impl fmt::Display for Condition {
     }
 }
 
+/// Of a counterexample, so many values are shown.
+const MAX_VALUES: usize = 20;
+
 /// Shows a counterexample.
 struct Values<'a>(&'a [(String, Value)]);
 
 impl fmt::Display for Values<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for (i, (name, value)) in self.0.iter().enumerate() {
+        for (i, (name, value)) in self.0.iter().take(MAX_VALUES).enumerate() {
             write!(f, "{}{name} = {value}", if i == 0 { ": " } else { ", " })?;
         }
-        Ok(())
+        match self.0.len().saturating_sub(MAX_VALUES) {
+            0 => Ok(()),
+            more => write!(f, ", and {more} more"),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn counterexamples_are_not_shown_whole() {
+        let values = |n: u64| -> Vec<(String, Value)> {
+            (0..n).map(|i| (format!("v{i}"), Value::bv(8, i))).collect()
+        };
+        assert_eq!(Values(&values(0)).to_string(), "");
+        assert_eq!(Values(&values(2)).to_string(), ": v0 = #x00, v1 = #x01");
+        let long = Values(&values(30)).to_string();
+        assert!(long.ends_with("v19 = #x13, and 10 more"), "{long}");
     }
 }

@@ -48,6 +48,7 @@ pub(super) struct Automaton {
     outgoing: Vec<SmallVec<[EdgeId; 2]>>,
     /// Least number of edges from the initial location.
     distance: Vec<Option<u32>>,
+    depth: u32,
     is_error: Vec<bool>,
     locations: Vec<Location>,
 }
@@ -71,6 +72,7 @@ impl Automaton {
             to_error: Vec::new(),
             outgoing: vec![SmallVec::new(); count],
             locations: cfa.locations().filter(|&l| matters(l) && !is_error[l.index()]).collect(),
+            depth: distance.iter().flatten().copied().max().unwrap_or(0),
             distance,
             is_error,
         };
@@ -134,6 +136,11 @@ impl Automaton {
     /// The edges into error locations.
     pub(super) fn to_error(&self) -> &[EdgeId] {
         &self.to_error
+    }
+
+    /// The largest distance of a location.
+    pub(super) fn depth(&self) -> u32 {
+        self.depth
     }
 
     /// Least number of edges from the initial location to a location.

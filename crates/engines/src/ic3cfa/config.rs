@@ -47,6 +47,12 @@ pub struct Ic3CfaConfig {
     /// Ask again what was asked before
     #[arg(long)]
     pub no_query_cache: bool,
+
+    /// Do without what other engines have proved until so many lemmas are learnt
+    ///
+    /// A proof that relies on others is harder to check.
+    #[arg(long, value_name = "N", default_value_t = Ic3CfaConfig::default().take_after)]
+    pub take_after: u64,
 }
 
 /// When to propose a frame early. The number of iterations without a new obligation is compared
@@ -116,6 +122,7 @@ impl Default for Ic3CfaConfig {
             predecessor: Predecessor::default(),
             generalise: Generalise::default(),
             no_query_cache: false,
+            take_after: 3_000,
         }
     }
 }

@@ -9,9 +9,10 @@ use term::Term;
 const MAX_LEMMAS: u64 = 2_000;
 
 impl Search<'_> {
-    /// Makes use of what others have proved since the last call.
+    /// Makes use of what others have proved since the last call. Not at once: proofs that rely on it
+    /// have invariants at cut points only, and are several times harder to check.
     pub(super) fn take_lemmas(&mut self) {
-        if !self.exchange.has_new() {
+        if !self.exchange.has_new() || self.frames.learnt() < self.config.take_after {
             return;
         }
         for lemma in self.exchange.take_new(&mut self.store) {

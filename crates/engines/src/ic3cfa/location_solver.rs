@@ -25,6 +25,8 @@ pub(super) struct LocationSolver {
     levels: Vec<Term>,
     /// What holds at the location in all runs, learnt from others.
     invariants: Vec<Term>,
+    /// Implied by all levels, and guards the invariants; there once there is one.
+    invariant_guard: Option<Term>,
     /// What previous solvers of this location did.
     past: SolverStats,
     /// SAT variables after the first queries of the present solver.
@@ -39,6 +41,7 @@ impl LocationSolver {
             backend,
             levels: Vec::new(),
             invariants: Vec::new(),
+            invariant_guard: None,
             past: SolverStats::default(),
             settled_size: 0,
         }
@@ -55,20 +58,33 @@ impl LocationSolver {
 
     /// Adds what holds at the location in all runs.
     pub(super) fn add_invariant(&mut self, store: &mut TermStore, invariant: Term) {
+        let guard = match self.invariant_guard {
+            Some(guard) => guard,
+            None => {
+                let symbol = store.fresh("invariants", Sort::Bool);
+                let guard = store.var(symbol);
+                self.invariant_guard = Some(guard);
+                if let Some(&last) = self.levels.last() {
+                    self.link(store, last, guard);
+                }
+                guard
+            }
+        };
         self.invariants.push(invariant);
-        self.solver.assert(store, invariant);
+        self.link(store, guard, invariant);
     }
 
-    /// Whether the frame of a level has a state in which all assumptions hold.
+    /// Whether the frame of a level, or anything without one, has a state in which all assumptions
+    /// hold.
     pub(super) fn is_satisfiable(
         &mut self,
         store: &mut TermStore,
-        level: u32,
+        level: Option<u32>,
         assumptions: &[Term],
         budget: &Budget,
     ) -> Result<bool, Reason> {
         let mut all = Vec::with_capacity(assumptions.len() + 1);
-        all.push(self.level(store, level));
+        all.extend(level.map(|level| self.level(store, level)));
         all.extend(assumptions);
         match self.solver.check(store, &all, budget) {
             Outcome::Sat => Ok(true),
@@ -103,12 +119,17 @@ impl LocationSolver {
         }
         self.past += self.solver.stats();
         self.solver = EmbeddedSolver::new(self.backend);
-        for &invariant in &self.invariants {
-            self.solver.assert(store, invariant);
-        }
         let levels = std::mem::take(&mut self.levels);
         for pair in levels.windows(2) {
             self.link(store, pair[0], pair[1]);
+        }
+        if let Some(guard) = self.invariant_guard {
+            for invariant in self.invariants.clone() {
+                self.link(store, guard, invariant);
+            }
+            if let Some(&last) = levels.last() {
+                self.link(store, last, guard);
+            }
         }
         self.levels = levels;
         for (level, cube) in lemmas {
@@ -131,12 +152,15 @@ impl LocationSolver {
             if let Some(&last) = self.levels.last() {
                 self.link(store, last, next);
             }
+            if let Some(guard) = self.invariant_guard {
+                self.link(store, next, guard);
+            }
             self.levels.push(next);
         }
         self.levels[level as usize]
     }
 
-    /// A frame has the lemmas of all frames above.
+    /// A frame has the lemmas of all frames above, and the invariants.
     fn link(&mut self, store: &mut TermStore, lower: Term, higher: Term) {
         let implication = store.implies(lower, higher);
         self.solver.assert(store, implication);

@@ -20,7 +20,7 @@ impl Search<'_> {
         }
         self.initialise_frames();
         if self.automaton.to_error().is_empty() {
-            return Ok(Verdict::Safe(self.proof(Vec::new())));
+            return Ok(Verdict::Safe(self.proof(Vec::new())?));
         }
         if let Some(edge) = self.one_step_error()? {
             return Ok(Verdict::Unsafe(self.trace_along(&[edge])?));
@@ -37,7 +37,7 @@ impl Search<'_> {
             }
             self.push()?;
             if let Some(level) = self.propagate()? {
-                return Ok(Verdict::Safe(self.proof_of_frame(level + 1)));
+                return Ok(Verdict::Safe(self.proof_of_frame(level + 1)?));
             }
             let proposed = termination.proposes(&before, &self.queue.entries());
             if (proposed || self.is_offer_due())
@@ -107,7 +107,7 @@ impl Search<'_> {
     }
 
     /// The frame of a level as invariants.
-    pub(super) fn proof_of_frame(&mut self, level: u32) -> Proof {
+    pub(super) fn proof_of_frame(&mut self, level: u32) -> Result<Proof, Reason> {
         let mut invariants = Vec::new();
         for location in self.automaton.locations().to_vec() {
             let cubes: Vec<Cube> = self.frames.lemmas(location, level).cloned().collect();
@@ -117,13 +117,18 @@ impl Search<'_> {
     }
 
     /// Invariants that say that no state of the cubes is reached at their locations.
-    pub(super) fn proof(&mut self, cubes: Vec<(Location, Vec<Cube>)>) -> Proof {
+    pub(super) fn proof(&mut self, cubes: Vec<(Location, Vec<Cube>)>) -> Result<Proof, Reason> {
         let mut conjuncts: BTreeMap<Location, Vec<Term>> = BTreeMap::new();
         let cut_points = self.model.entry().cfa.cut_points();
         for &location in cut_points.locations() {
             conjuncts.insert(location, Vec::new());
         }
-        let relied_on = self.exchange.relied_on(&mut self.store);
+        let mut relied_on = self.exchange.relied_on(&mut self.store);
+        if !relied_on.lemmas.is_empty() && self.proves_alone(&cubes)? {
+            // Lemmas of others helped to find the proof, but it is easier to check without them.
+            relied_on.lemmas.clear();
+            relied_on.k = 1;
+        }
         // Lemmas of others follow from those of the cut points before, not from what is known in
         // between; and where invariants look back on several visits, only cut points count as such.
         // What holds between them follows.
@@ -142,7 +147,7 @@ impl Search<'_> {
         }
         let invariants: Vec<(Location, Term)> =
             conjuncts.into_iter().map(|(l, conjuncts)| (l, self.store.and(&conjuncts))).collect();
-        Proof::Invariants(Invariants::k_inductive(&self.store, relied_on.k, invariants))
+        Ok(Proof::Invariants(Invariants::k_inductive(&self.store, relied_on.k, invariants)))
     }
 
     fn trace_without_steps(&mut self) -> Trace {

@@ -123,6 +123,17 @@ impl<'m> Search<'m> {
         level: u32,
         assumptions: &[term::Term],
     ) -> Result<bool, Reason> {
+        self.has_state(location, Some(level), assumptions)
+    }
+
+    /// Asks whether there is a state in which all terms hold, in the frame of a level or, without
+    /// one, at all: nothing is known of the location then.
+    pub(super) fn has_state(
+        &mut self,
+        location: Location,
+        level: Option<u32>,
+        assumptions: &[term::Term],
+    ) -> Result<bool, Reason> {
         self.budget.check().map_err(reason_for_stop)?;
         let backend = self.backend;
         let solver =

@@ -51,6 +51,14 @@ impl TerminationCheck {
     }
 }
 
+/// What is known of locations besides lemmas.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Known {
+    Nothing,
+    /// What others have proved.
+    Invariants,
+}
+
 impl Search<'_> {
     /// The proof that the lemmas of all levels make, if they do. What of them holds forever is
     /// offered to other engines in any case.
@@ -58,13 +66,40 @@ impl Search<'_> {
         self.count.proposals += 1;
         let kept = self.inductive_lemmas()?;
         self.publish(&kept);
-        for i in 0..self.automaton.to_error().len() {
-            let edge = self.automaton.to_error()[i];
-            if self.can_be_taken(edge, None, &kept)? {
-                return Ok(None);
+        if self.reaches_errors(&kept, Known::Invariants)? {
+            return Ok(None);
+        }
+        Ok(Some(self.proof(kept)?))
+    }
+
+    /// Whether lemmas are inductive and exclude all errors without what others have proved.
+    pub(super) fn proves_alone(
+        &mut self,
+        lemmas: &[(Location, Vec<Cube>)],
+    ) -> Result<bool, Reason> {
+        let initial = self.initial;
+        for (location, cubes) in lemmas.iter().filter(|(location, _)| *location != initial) {
+            for cube in cubes {
+                if !self.is_inductive(*location, cube, lemmas, Known::Nothing)? {
+                    return Ok(false);
+                }
             }
         }
-        Ok(Some(self.proof(kept)))
+        Ok(!self.reaches_errors(lemmas, Known::Nothing)?)
+    }
+
+    fn reaches_errors(
+        &mut self,
+        lemmas: &[(Location, Vec<Cube>)],
+        known: Known,
+    ) -> Result<bool, Reason> {
+        for i in 0..self.automaton.to_error().len() {
+            let edge = self.automaton.to_error()[i];
+            if self.can_be_taken(edge, None, lemmas, known)? {
+                return Ok(true);
+            }
+        }
+        Ok(false)
     }
 
     /// The lemmas that are left after dropping those that do not follow from the others one step
@@ -80,7 +115,7 @@ impl Search<'_> {
             for i in 0..kept.len() {
                 let (location, cubes) = kept[i].clone();
                 for cube in cubes {
-                    if !self.is_inductive(location, &cube, &kept)? {
+                    if !self.is_inductive(location, &cube, &kept, Known::Invariants)? {
                         kept[i].1.retain(|other| *other != cube);
                         changed = true;
                     }
@@ -97,10 +132,11 @@ impl Search<'_> {
         location: Location,
         cube: &Cube,
         kept: &[(Location, Vec<Cube>)],
+        known: Known,
     ) -> Result<bool, Reason> {
         for i in 0..self.automaton.incoming(location).len() {
             let edge = self.automaton.incoming(location)[i];
-            if self.can_be_taken(edge, Some(cube), kept)? {
+            if self.can_be_taken(edge, Some(cube), kept, known)? {
                 return Ok(false);
             }
         }
@@ -113,6 +149,7 @@ impl Search<'_> {
         edge: EdgeId,
         region: Option<&Cube>,
         kept: &[(Location, Vec<Cube>)],
+        known: Known,
     ) -> Result<bool, Reason> {
         let source = self.automaton.edge(edge).source;
         let mut assumptions: Vec<Term> = self.automaton.edge(edge).guard.clone();
@@ -126,7 +163,13 @@ impl Search<'_> {
                 assumptions.push(cube.clause(&mut self.store));
             }
         }
-        // No lemma is that high: nothing but the assumptions is known.
-        self.is_satisfiable(source, self.k + 2, &assumptions)
+        // No lemma is that high, not even that a location is far away: nothing but the assumptions
+        // is known.
+        let above = self.automaton.depth().max(self.k) + 2;
+        let level = match known {
+            Known::Nothing => None,
+            Known::Invariants => Some(above),
+        };
+        self.has_state(source, level, &assumptions)
     }
 }

@@ -3,7 +3,7 @@
 use super::variants;
 use crate::engine::{Context, Engine};
 use crate::testing::model;
-use crate::{Board, Exchange, Ic3Cfa, Silent};
+use crate::{Board, Exchange, Ic3Cfa, Ic3CfaConfig, Silent};
 use check::{Options, check_proof};
 use evidence::Verdict;
 use smt::Budget;
@@ -28,6 +28,7 @@ fn lemmas_are_relied_on_at_cut_points() {
     let (x, ten) = (store.var(x), store.bv(8, 10));
     let lemma = store.bv_ule(x, ten);
     for config in variants() {
+        let config = Ic3CfaConfig { take_after: 0, ..config };
         let board = Arc::new(Board::new(&model));
         Exchange::new(Arc::clone(&board), 0).publish(&store, 1, &[(head, lemma)]);
         let (mut observer, budget) = (Silent, Budget::unlimited());
@@ -39,5 +40,32 @@ fn lemmas_are_relied_on_at_cut_points() {
         };
         let checked = check_proof(&model, &proof, &Options::default(), &budget);
         assert!(checked.is_ok(), "{config:?}: {checked:?}");
+    }
+}
+
+/// That a location is out of reach for some steps is no lemma that holds forever, however far away
+/// the location is.
+#[test]
+fn distances_are_nothing_to_offer() {
+    let chain: String = (1..40).map(|i| format!("l{i} -> l{} {{ havoc x }}\n", i + 1)).collect();
+    let text = format!(
+        "var x : bv8
+        procedure main {{
+          initial start
+          error bad \"\"
+          start -> l1 {{ x := #x00 }}
+          {chain}
+          l40 -> bad {{ assume (= x #x07) }}
+        }}"
+    );
+    let model = model(&text);
+    for config in variants() {
+        let board = Arc::new(Board::new(&model));
+        let (mut observer, budget) = (Silent, Budget::unlimited());
+        let exchange = Exchange::new(Arc::clone(&board), 0);
+        let mut context = Context { exchange, ..Context::new(budget, &mut observer) };
+        let verdict = Ic3Cfa::new(config.clone()).run(&model, &mut context).verdict;
+        assert!(matches!(verdict, Verdict::Unsafe(_)), "{config:?}: {verdict:?}");
+        assert!(board.is_empty(), "{config:?}");
     }
 }
