@@ -80,6 +80,10 @@ fn passes(config: &ReduceConfig) -> Vec<Box<dyn Pass>> {
     }
     if !config.no_propagate {
         passes.push(Box::new(Propagate));
+        // Constants decide many branches, and what is behind them need not bother the others.
+        if !config.no_prune {
+            passes.push(Box::new(Prune));
+        }
     }
     if !config.no_inline {
         passes.push(Box::new(Inline { limit: config.inline_limit }));
