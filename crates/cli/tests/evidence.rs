@@ -72,11 +72,26 @@ int main(void) {
     check_defined_runs(recursive);
 }
 
+/// A folder of its own.
+struct Folder(tempfile::TempDir);
+
+impl Folder {
+    /// A folder with one file.
+    fn with(name: &str, text: &str) -> Folder {
+        let folder = Folder(tempfile::tempdir().unwrap());
+        std::fs::write(folder.path(name), text).unwrap();
+        folder
+    }
+
+    fn path(&self, name: &str) -> String {
+        self.0.path().join(name).to_str().unwrap().to_owned()
+    }
+}
+
 fn check_defined_runs(text: &str) {
-    let directory = tempfile::tempdir().unwrap();
-    let path = |name: &str| directory.path().join(name).to_str().unwrap().to_owned();
+    let folder = Folder::with("p.c", text);
+    let path = |name: &str| folder.path(name);
     let program = path("p.c");
-    std::fs::write(&program, text).unwrap();
     for name in ["evidence.txt", "evidence.json"] {
         let stored = path(name);
         let run = lemmatic(&["verify", &program, "--engine", "bmc", "--proof", &stored]);
@@ -102,10 +117,9 @@ int main(void) {
   return 0;
 }
 ";
-    let directory = tempfile::tempdir().unwrap();
-    let path = |name: &str| directory.path().join(name).to_str().unwrap().to_owned();
+    let folder = Folder::with("p.c", text);
+    let path = |name: &str| folder.path(name);
     let program = path("p.c");
-    std::fs::write(&program, text).unwrap();
     for name in ["evidence.txt", "evidence.json"] {
         let stored = path(name);
         let run = lemmatic(&["verify", &program, "--engine", "sample", "--proof", &stored]);
@@ -122,6 +136,35 @@ int main(void) {
         let rejected = lemmatic(&["check", &path("evidence.txt"), &program]);
         assert_eq!(rejected.code, Some(1), "{from}: {}", rejected.stdout);
     }
+}
+
+/// Whoever wrote it down: a run that depends on addresses is not believed.
+#[test]
+fn runs_that_depend_on_addresses_are_no_evidence() {
+    let text = "\
+extern void reach_error(void);
+int main(void) {
+  int a, b;
+  if (&a < &b || &b < &a)
+    reach_error();
+  return 0;
+}
+";
+    let folder = Folder::with("p.c", text);
+    let (program, stored) = (folder.path("p.c"), folder.path("evidence.txt"));
+    let run = "(run unreach-call (values))";
+    let written = |model: &str| format!("(lemmatic-evidence 1 (model {model}))\n{run}\n");
+    std::fs::write(&stored, written("#x0000000000000000")).unwrap();
+    let misfit = lemmatic(&["check", &stored, &program]).stdout;
+    let model = misfit.split_whitespace().find(|word| {
+        word.starts_with("#x") && word.trim_end_matches([')', ',']) != "#x0000000000000000"
+    });
+    let model =
+        model.expect("the model that evidence has to be about").trim_end_matches([')', ',']);
+    std::fs::write(&stored, written(model)).unwrap();
+    let expected = "result: UNKNOWN(incomplete: what the program does may depend on addresses or \
+                    bits of a NaN)";
+    lemmatic(&["check", &stored, &program]).check(expected, 5);
 }
 
 #[test]

@@ -12,6 +12,7 @@ mod each;
 mod gaps;
 mod input;
 mod judge;
+mod machine_dependence;
 mod open_results;
 pub mod portfolio;
 mod program;

@@ -142,7 +142,7 @@ impl ProgramTask {
     ) -> Result<Replay, ReplayFailure> {
         let reads_foreign_memory = follow.reads_foreign_memory();
         let mut script = Script::new(follow);
-        let observed = self.observed(&mut script, 0, budget)?;
+        let observed = self.observed(&mut script, self.trace_options(), 0, budget)?;
         // Why the model may have runs that the program does not have.
         let why = match observed.run.outcome {
             // It takes every object that is not freed for a lost one.
@@ -173,12 +173,14 @@ impl ProgramTask {
             let message = format!("there is no property '{}'", run.property);
             return Err(Reason::EvidenceRejected(message).into());
         };
+        self.is_the_same_everywhere()?;
         // Nothing is worth a line until it is known how many there are.
         let mut counted = Script::new(Recorded::new(run));
-        let events = self.observed(&mut counted, usize::MAX, budget)?.events;
+        let options = self.run_options();
+        let events = self.observed(&mut counted, options, usize::MAX, budget)?.events;
         let left_out = events.saturating_sub(LOG_LINES);
         let mut script = Script::new(Recorded::new(run));
-        let mut observed = self.observed(&mut script, left_out, budget)?;
+        let mut observed = self.observed(&mut script, options, left_out, budget)?;
         if left_out > 0 {
             let text = format!("... after {left_out} earlier steps");
             observed.log.insert(0, LogLine { place: None, text });
@@ -188,20 +190,25 @@ impl ProgramTask {
 
     /// How the interpreter runs the program to see whether it violates what is asked.
     pub fn run_options(&self) -> Options {
-        let watched = self.asked.properties();
+        Options { watched: self.asked.properties(), ..Options::default() }
+    }
+
+    /// How the interpreter follows a trace of the model.
+    fn trace_options(&self) -> Options {
         // No trace that violates the assumption was accepted.
         let null_is_foreign = self.assumed().contains(Property::Deref);
-        Options { watched, null_is_foreign, ..Options::default() }
+        Options { null_is_foreign, ..self.run_options() }
     }
 
     /// Runs the program; the first things that happen are not worth a line.
     fn observed(
         &self,
         chooser: &mut dyn Chooser,
+        options: Options,
         skipped: usize,
         budget: &Budget,
     ) -> Result<Observed, ReplayFailure> {
-        let options = Options { recording: true, ..self.run_options() };
+        let options = Options { recording: true, ..options };
         let interpreter = Interpreter::new(&self.program, options)
             .map_err(|error| Reason::Internal(error.to_string()))?;
         let (mut log, mut chosen, mut events) = (Vec::new(), Vec::new(), 0);

@@ -127,7 +127,6 @@ impl Analyser<'_> {
         self.operand(&arguments[if chosen.is_zero() { 2 } else { 1 }])
     }
 
-    /// Type arguments arrive as `sizeof(T)`.
     /// The size of an object is not known here: gcc then gives the largest or the smallest number.
     fn object_size(&mut self, arguments: Arguments<'_>, span: Span) -> Result<Expr> {
         Self::count(arguments, 2, span)?;

@@ -15,8 +15,6 @@ use corpus::Corpus;
 use engines::{Answer, Context, Engine, EngineStats, reason_for_stop};
 use evidence::{Reason, Run, Verdict};
 use model::Model;
-use passes::limits::{ADDRESS_BITS, is_of_calls};
-use passes::memory::{Asked as Question, ErrorKind, Failure, Lowered};
 use program::Program;
 use program::interpret::{
     self, Chooser, Coverage, Environment, Interpreter, Options, Outcome, Random, Zeros,
@@ -41,7 +39,8 @@ const MAX_MEMORY: u64 = 256 << 20;
 /// Runs a program that its model was made of.
 pub struct Sampler {
     program: Arc<Program>,
-    depends_on_the_machine: bool,
+    /// Or why no run of the program is believed.
+    is_useful: Result<(), Reason>,
     asked: Asked,
     options: Options,
     /// The integers that the program speaks of, which make a difference to it.
@@ -64,7 +63,7 @@ impl Sampler {
     /// Has not run the program yet.
     pub fn new(task: &ProgramTask) -> Sampler {
         Sampler {
-            depends_on_the_machine: depends_on_the_machine(task),
+            is_useful: task.is_the_same_everywhere(),
             program: task.program.clone(),
             asked: task.asked.clone(),
             options: Options { max_memory: MAX_MEMORY, ..task.run_options() },
@@ -75,10 +74,7 @@ impl Sampler {
 
     /// Runs the program until it violates a property.
     fn search(&self, budget: &Budget) -> Result<Run, Reason> {
-        if self.depends_on_the_machine {
-            let message = "what the program does may depend on addresses or bits of a NaN";
-            return Err(Reason::Incomplete(message.to_owned()));
-        }
+        self.is_useful.clone()?;
         let interpreter = self.interpreter(MAX_STEPS)?;
         let mut progress = self.progress.lock().unwrap_or_else(PoisonError::into_inner);
         let seen = progress.seen.take();
@@ -175,26 +171,6 @@ struct Sampled {
     steps: u64,
     /// Whether anything was open in it.
     asked: bool,
-}
-
-/// Whether a run may depend on where objects are, or on bits of a NaN: the program that somebody
-/// compiles may do something else then.
-fn depends_on_the_machine(task: &ProgramTask) -> bool {
-    let is_partial = |failure: &Failure| is_of_calls(&failure.message);
-    if task.lowered.failures.values().any(is_partial) {
-        // A model without those calls does not know all that the program may do.
-        return model_depends_on_the_machine(&task.with_calls().lowered);
-    }
-    model_depends_on_the_machine(&task.lowered)
-}
-
-fn model_depends_on_the_machine(lowered: &Lowered) -> bool {
-    let undetermined = |asked: &Question| matches!(asked, Question::Undetermined { .. });
-    lowered.has_open_nans
-        || lowered.asked.values().flatten().any(undetermined)
-        || lowered.failures.values().any(|failure| {
-            failure.kind == ErrorKind::Unsupported && failure.message == ADDRESS_BITS
-        })
 }
 
 impl Engine for Sampler {

@@ -1,0 +1,35 @@
+//! Programs whose runs say nothing of those on another machine.
+
+use crate::program::ProgramTask;
+use evidence::Reason;
+use passes::limits::{ADDRESS_BITS, is_of_calls};
+use passes::memory::{Asked, ErrorKind, Failure, Lowered};
+
+impl ProgramTask {
+    /// Fails if a run may depend on where objects are, or on bits of a NaN: the program that
+    /// somebody compiles may do something else then.
+    pub fn is_the_same_everywhere(&self) -> Result<(), Reason> {
+        let is_partial = |failure: &Failure| is_of_calls(&failure.message);
+        let depends = if self.lowered.failures.values().any(is_partial) {
+            // A model without those calls does not know all that the program may do.
+            depends_on_the_machine(&self.with_calls().lowered)
+        } else {
+            depends_on_the_machine(&self.lowered)
+        };
+        if !depends {
+            return Ok(());
+        }
+        let message = "what the program does may depend on addresses or bits of a NaN";
+        Err(Reason::Incomplete(message.to_owned()))
+    }
+}
+
+fn depends_on_the_machine(lowered: &Lowered) -> bool {
+    let undetermined = |asked: &Asked| matches!(asked, Asked::Undetermined { .. });
+    let is_of_addresses = |failure: &Failure| {
+        failure.kind == ErrorKind::Unsupported && failure.message == ADDRESS_BITS
+    };
+    lowered.has_open_nans
+        || lowered.asked.values().flatten().any(undetermined)
+        || lowered.failures.values().any(is_of_addresses)
+}
