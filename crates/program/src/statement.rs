@@ -92,6 +92,13 @@ pub enum StatementKind {
         /// Whether it is filled with zeros; arbitrary otherwise.
         zeroed: bool,
     },
+    /// An allocated object ends together with a local object, if nothing ends it before.
+    Bind {
+        /// Where it is.
+        object: Term,
+        /// The local object.
+        owner: Symbol,
+    },
     /// A register takes the size in bytes of the live object that an address points into; any value
     /// if there is none.
     ObjectSize {
@@ -170,6 +177,7 @@ impl StatementKind {
             | StatementKind::Fill { .. }
             | StatementKind::Begin(_)
             | StatementKind::End(_)
+            | StatementKind::Bind { .. }
             | StatementKind::Free(_)
             | StatementKind::Print { .. }
             | StatementKind::Unsupported(_) => None,
@@ -194,6 +202,7 @@ impl StatementKind {
             },
             StatementKind::Load { address, .. }
             | StatementKind::ObjectSize { address, .. }
+            | StatementKind::Bind { object: address, .. }
             | StatementKind::Free(address) => vec![*address],
             StatementKind::Store { address, value } => vec![*address, *value],
             StatementKind::Offset { base, delta, .. } => vec![*base, *delta],

@@ -20,6 +20,8 @@ pub enum Kind {
     },
     /// A local variable.
     Local,
+    /// What stands for an activation: others end with it.
+    Activation,
     /// Memory that was allocated, on the heap or on the stack.
     Allocated(Storage),
 }
@@ -131,10 +133,13 @@ impl Builder {
         } else {
             FxHashSet::default()
         };
+        let owners = owners(body);
         for object in function.objects.iter().filter(|object| used.contains(&object.address)) {
             let again = begins_again.contains(&object.address);
-            let once = runs_once && !outlived.contains(&object.address);
-            self.add(object.name.clone(), Kind::Local, Some(object.layout.size()), once, false);
+            let is_owner = owners.contains(&object.address);
+            let kind = if is_owner { Kind::Activation } else { Kind::Local };
+            let once = runs_once && !is_owner && !outlived.contains(&object.address);
+            self.add(object.name.clone(), kind, Some(object.layout.size()), once, false);
             self.objects.last_mut().expect("just added").begins_again = again;
             self.addresses.push((object.address, self.objects.len() - 1));
         }
@@ -182,6 +187,16 @@ impl Builder {
     }
 }
 
+/// The local objects that others end with.
+pub fn owners(body: &Body) -> FxHashSet<Symbol> {
+    let statements = body.blocks.iter().flat_map(|block| &block.statements);
+    let owner = |kind: &StatementKind| match kind {
+        StatementKind::Bind { owner, .. } => Some(*owner),
+        _ => None,
+    };
+    statements.filter_map(|statement| owner(&statement.kind)).collect()
+}
+
 /// The local objects whose lives may begin more than once.
 fn begun_again(body: &Body, in_cycle: &[bool]) -> FxHashSet<Symbol> {
     let (mut seen, mut again) = (FxHashSet::default(), FxHashSet::default());
@@ -210,7 +225,10 @@ fn used_symbols(program: &Program, functions: &[FunctionId]) -> FxHashSet<Symbol
     for block in bodies.flat_map(|body| &body.blocks) {
         for statement in &block.statements {
             roots.extend(statement.kind.terms());
-            if let StatementKind::Begin(object) | StatementKind::End(object) = statement.kind {
+            if let StatementKind::Begin(object)
+            | StatementKind::End(object)
+            | StatementKind::Bind { owner: object, .. } = statement.kind
+            {
                 used.insert(object);
             }
         }

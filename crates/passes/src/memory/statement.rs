@@ -127,6 +127,7 @@ impl Lowering<'_> {
                 let (target, size, storage, zeroed) = (*target, *size, *storage, *zeroed);
                 self.allocate(site, Allocation { target, size, storage, zeroed }, span);
             }
+            StatementKind::Bind { object, owner } => self.bind(*object, *owner, span),
             StatementKind::ObjectSize { target, address } => {
                 let sort = Sort::BitVec(self.objects.space.width);
                 let unknown = self.temporary("unknown-size", sort);
@@ -373,7 +374,10 @@ impl Lowering<'_> {
                 old
             }
         };
-        self.emitter.create(self.points_to.class_of(object).map(|class| (start, class)));
+        // The program has activations themselves, and no objects that stand for them.
+        if info.kind != Kind::Activation {
+            self.emitter.create(self.points_to.class_of(object).map(|class| (start, class)));
+        }
     }
 
     /// Makes the content of a local variable arbitrary.

@@ -4,7 +4,7 @@
 //! are indexed by its number. Nothing of this is declared where no check asks for it.
 
 use super::lower::Lowering;
-use super::objects::{Kind, ObjectInfo, Objects};
+use super::objects::{Kind, ObjectInfo, Objects, owners};
 use super::regions::declare_new;
 use crate::points_to::Pointer;
 use model::Span;
@@ -30,6 +30,8 @@ pub struct Lifetimes {
     /// State, size and number of objects that are new each time.
     fresh_state: Option<Symbol>,
     fresh_size: Option<Symbol>,
+    /// The number of the local object that an allocated one ends with; 0 for none.
+    owners: Option<Symbol>,
     /// How many objects that are new each time live on the heap.
     fresh_count: Option<Symbol>,
     /// The number of the next new object.
@@ -52,6 +54,7 @@ impl Lifetimes {
             sizes: FxHashMap::default(),
             fresh_state: None,
             fresh_size: None,
+            owners: None,
             fresh_count: None,
             next: None,
         };
@@ -72,6 +75,11 @@ impl Lifetimes {
             let counter = Sort::BitVec(objects.space.counter_bits());
             lifetimes.next = Some(declare_new(store, "next-object", counter));
             if watched {
+                let bodies = program.functions.iter().filter_map(|f| f.body.as_ref());
+                if bodies.into_iter().any(|body| !owners(body).is_empty()) {
+                    let owners = Sort::array(number.clone(), number.clone());
+                    lifetimes.owners = Some(declare_new(store, "owner", owners));
+                }
                 let states = Sort::array(number.clone(), Sort::BitVec(STATE_BITS));
                 lifetimes.fresh_state = Some(declare_new(store, "state", states));
                 lifetimes.fresh_count = Some(declare_new(store, "live-objects", number.clone()));
@@ -86,7 +94,7 @@ impl Lifetimes {
 
     /// All variables.
     pub fn symbols(&self) -> Vec<Symbol> {
-        let fresh = [self.fresh_state, self.fresh_size, self.fresh_count, self.next];
+        let fresh = [self.fresh_state, self.fresh_size, self.owners, self.fresh_count, self.next];
         let once = self.alive.values().chain(self.sizes.values()).copied();
         let mut all: Vec<Symbol> = once.chain(fresh.into_iter().flatten()).collect();
         all.sort_unstable();
@@ -118,6 +126,12 @@ impl Lowering<'_> {
         if let Some(count) = self.lifetimes.fresh_count {
             let none = self.store.bv(number_bits, 0);
             self.emitter.assign(count, none, None);
+        }
+        if let Some(owners) = self.lifetimes.owners {
+            let sort = self.store.symbol_sort(owners).clone();
+            let none = self.store.bv(number_bits, 0);
+            let unowned = self.store.const_array(&sort, none);
+            self.emitter.assign(owners, unowned, None);
         }
         if let Some(states) = self.lifetimes.fresh_state {
             let sort = self.store.symbol_sort(states).clone();
@@ -184,6 +198,37 @@ impl Lowering<'_> {
         let (counter, one) = (self.store.var(next), self.store.bv(bits, 1));
         let new = self.store.bv_add(counter, one);
         self.emitter.assign(next, new, span);
+    }
+
+    /// Lets an allocated object end together with a local one.
+    pub(super) fn bind(&mut self, object: Term, owner: Symbol, span: Option<Span>) {
+        let Some(owners) = self.lifetimes.owners else { return };
+        let object = self.address(object);
+        let owner = self.variable(owner);
+        let owner = self.store.var(owner);
+        let space = self.objects.space;
+        let number = space.number(&mut self.store, object);
+        let owner = space.number(&mut self.store, owner);
+        let old = self.store.var(owners);
+        let new = self.store.store(old, number, owner);
+        self.emitter.assign(owners, new, span);
+    }
+
+    /// Whether an object has not ended together with a local one.
+    fn owner_lives(&mut self, number: Term) -> Term {
+        let (Some(owners), Some(states)) = (self.lifetimes.owners, self.lifetimes.fresh_state)
+        else {
+            return self.store.bool(true);
+        };
+        let (owners, states) = (self.store.var(owners), self.store.var(states));
+        let owner = self.store.select(owners, number);
+        let none = self.store.bv(self.objects.space.number_bits, 0);
+        let unowned = self.store.eq(owner, none);
+        let state = self.store.select(states, owner);
+        let dead = self.store.bv(STATE_BITS, DEAD);
+        let ended = self.store.eq(state, dead);
+        let lives = self.store.not(ended);
+        self.store.or(&[unowned, lives])
     }
 
     /// Ends the life of what an address points to the start of.
@@ -293,7 +338,11 @@ impl Lowering<'_> {
             let state = self.store.select(states, base_number);
             let dead = self.store.bv(STATE_BITS, DEAD);
             let is_dead = self.store.eq(state, dead);
-            let alive = self.store.not(is_dead);
+            let mut alive = self.store.not(is_dead);
+            if self.is_on_stack(pointer) {
+                let owner_lives = self.owner_lives(base_number);
+                alive = self.store.and(&[alive, owner_lives]);
+            }
             let length = self.store.select(sizes, base_number);
             let inside = self.inside(address, size, length);
             cases.push(self.store.and(&[alive, inside]));
@@ -391,10 +440,23 @@ impl Lowering<'_> {
         self.members(pointer).iter().any(|&index| self.objects.infos[index].number.is_none())
     }
 
+    /// Whether a pointer may point to what is allocated on the stack.
+    fn is_on_stack(&self, pointer: Option<Pointer>) -> bool {
+        let members = self.members(pointer);
+        members.iter().any(|&i| self.objects.infos[i].kind == Kind::Allocated(Storage::Stack))
+    }
+
     fn is_alive(&mut self, index: usize) -> Term {
-        match self.lifetimes.alive.get(&index) {
-            Some(&alive) => self.store.var(alive),
-            None => self.store.bool(true),
+        let Some(&alive) = self.lifetimes.alive.get(&index) else { return self.store.bool(true) };
+        let alive = self.store.var(alive);
+        let object = &self.objects.infos[index];
+        match (object.kind, object.number) {
+            (Kind::Allocated(Storage::Stack), Some(number)) => {
+                let number = self.store.bv(self.objects.space.number_bits, number);
+                let owner_lives = self.owner_lives(number);
+                self.store.and(&[alive, owner_lives])
+            }
+            _ => alive,
         }
     }
 

@@ -294,7 +294,10 @@ impl<'a> PointsTo<'a> {
                 }
             }
             // Their addresses are asked about later: what flows together in them must be known.
-            StatementKind::ObjectSize { .. } | StatementKind::Check(_) | StatementKind::Free(_) => {
+            StatementKind::ObjectSize { .. }
+            | StatementKind::Check(_)
+            | StatementKind::Bind { .. }
+            | StatementKind::Free(_) => {
                 for term in statement.terms() {
                     self.value(term);
                 }

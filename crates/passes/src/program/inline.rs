@@ -16,7 +16,7 @@ use program::{
 };
 use rustc_hash::FxHashMap;
 use std::collections::VecDeque;
-use term::{Symbol, Term, id};
+use term::{Sort, Symbol, Term, id};
 
 id!(
     /// An activation of a function.
@@ -127,6 +127,8 @@ struct Pending {
     leaves: Leaves,
     args: Vec<Term>,
     result: Option<Symbol>,
+    /// The object that stands for it, if what it allocates on the stack must be ended together.
+    activation: Option<Symbol>,
 }
 
 /// Where a return goes.
@@ -213,10 +215,10 @@ impl<'a> Inliner<'a> {
         self.host = id;
         let frame = self.add_frame(Frame { function: id, caller: None });
         let entry = self.reserve(frame, None);
-        let (args, result) = (Vec::new(), None);
-        self.queue.push_back(Pending { frame, entry, leaves, args, result });
+        let (args, result, activation) = (Vec::new(), None, None);
+        self.queue.push_back(Pending { frame, entry, leaves, args, result, activation });
         while let Some(pending) = self.queue.pop_front() {
-            self.copy(&pending);
+            self.copy(pending);
         }
         let Function { parameters, result, .. } = self.source.function(id);
         let function = &mut self.target.functions[id.index()];
@@ -283,21 +285,25 @@ impl<'a> Inliner<'a> {
         copied
     }
 
-    fn copy(&mut self, pending: &Pending) {
+    fn copy(&mut self, mut pending: Pending) {
         let id = self.frames[pending.frame.index()].function;
         let function = self.source.function(id);
         let body = function.body.as_ref().expect("only defined functions are copied");
         self.copies[id.index()] += 1;
         let mut renaming = self.rename(function, self.copies[id.index()]);
+        let ends_allocations = self.watches_memory && pending.leaves != Leaves::Program;
+        if ends_allocations && allocates_repeatedly(&self.source.terms, function) {
+            pending.activation = Some(self.activation_object(function));
+        }
         let map: Vec<BlockId> =
             body.blocks.iter().map(|block| self.reserve(pending.frame, block.span)).collect();
         self.note_loops(id, &renaming, &map);
-        let prologue = self.prologue(id, pending, &mut renaming);
+        let prologue = self.prologue(id, &pending, &mut renaming);
         let entry = &mut self.blocks[pending.entry.index()];
         entry.statements = prologue;
         entry.terminator = Terminator::Goto(map[0]);
         for block in body.block_ids() {
-            self.copy_block(pending, function, &mut renaming, &map, block);
+            self.copy_block(&pending, function, &mut renaming, &map, block);
         }
     }
 
@@ -336,11 +342,16 @@ impl<'a> Inliner<'a> {
                 kinds.push(StatementKind::Choose { target: renaming.symbol(register), source });
             }
         }
-        for site in stack_allocations(function) {
-            let target = self.last_allocation(renaming.symbol(site));
-            let width = self.source.machine.pointer_bits();
-            let null = self.target.terms.bv(width, 0);
-            kinds.push(StatementKind::Assign { target, value: null });
+        match pending.activation {
+            Some(activation) => kinds.push(StatementKind::Begin(activation)),
+            None => {
+                for site in stack_allocations(function) {
+                    let target = self.last_allocation(renaming.symbol(site));
+                    let width = self.source.machine.pointer_bits();
+                    let null = self.target.terms.bv(width, 0);
+                    kinds.push(StatementKind::Assign { target, value: null });
+                }
+            }
         }
         kinds.into_iter().map(|kind| Statement { kind, span }).collect()
     }
@@ -375,9 +386,15 @@ impl<'a> Inliner<'a> {
             if let Some(target) = allocated
                 && pending.leaves != Leaves::Program
             {
-                let last = self.last_allocation(target);
                 let value = self.target.terms.var(target);
-                self.push(at, StatementKind::Assign { target: last, value }, span);
+                let kind = match pending.activation {
+                    Some(owner) => StatementKind::Bind { object: value, owner },
+                    None => {
+                        let target = self.last_allocation(target);
+                        StatementKind::Assign { target, value }
+                    }
+                };
+                self.push(at, kind, span);
             }
         }
         if source.terminator == Terminator::Return && pending.leaves != Leaves::Program {
@@ -420,19 +437,33 @@ impl<'a> Inliner<'a> {
         for object in &function.objects {
             self.push(at, StatementKind::End(renaming.symbol(object.address)), span);
         }
-        let sites = stack_allocations(function);
-        if !sites.is_empty()
-            && self.watches_memory
-            && allocates_repeatedly(&self.source.terms, function)
-        {
-            let what = "the end of several objects that one statement allocated on the stack";
-            self.push(at, StatementKind::Unsupported(what.to_owned()), span);
+        if let Some(activation) = pending.activation {
+            self.push(at, StatementKind::End(activation), span);
+            return;
         }
-        for site in sites {
+        for site in stack_allocations(function) {
             let last = self.last_allocation(renaming.symbol(site));
             let address = self.target.terms.var(last);
             self.push(at, StatementKind::Free(address), span);
         }
+    }
+
+    /// An object that lives as long as an activation: what the activation allocates on the stack, if
+    /// that is more than registers can remember, ends with it.
+    fn activation_object(&mut self, function: &Function) -> Symbol {
+        let width = self.source.machine.pointer_bits();
+        let name = format!("{}!activation", function.name);
+        let address = self.target.terms.fresh(&name, Sort::BitVec(width));
+        self.objects.push(program::Object {
+            address,
+            name,
+            layout: program::Layout::Bytes(0),
+            align: 1,
+            initial: program::Initial::Arbitrary,
+            read_only: false,
+            span: function.span,
+        });
+        address
     }
 
     /// The register that remembers what a statement of the frame has allocated on the stack.
@@ -485,8 +516,8 @@ impl<'a> Inliner<'a> {
         self.blocks[at.index()].terminator = Terminator::Goto(entry);
         self.statements += size;
         self.recursive_statements += recursive_size;
-        let leaves = Leaves::Copy(after);
-        self.queue.push_back(Pending { frame, entry, leaves, args, result });
+        let (leaves, activation) = (Leaves::Copy(after), None);
+        self.queue.push_back(Pending { frame, entry, leaves, args, result, activation });
         after
     }
 

@@ -84,6 +84,7 @@ impl Renaming {
                 storage: *storage,
                 zeroed: *zeroed,
             },
+            S::Bind { object, owner } => S::Bind { object: term(*object), owner: symbol(*owner) },
             S::ObjectSize { target, address } => {
                 S::ObjectSize { target: symbol(*target), address: term(*address) }
             }

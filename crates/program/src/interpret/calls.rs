@@ -159,8 +159,26 @@ impl Machine<'_, '_, '_, '_> {
     /// The lifetime of a local object ends, if it ever started.
     pub(super) fn end(&mut self, object: usize) {
         let at = self.frame().locals + object;
-        if let Some(id) = self.locals[at].take() {
-            self.memory.destroy(id);
+        let Some(id) = self.locals[at].take() else { return };
+        self.memory.destroy(id);
+        let (with_it, others) =
+            self.bound.drain(..).partition::<Vec<_>, _>(|&(owner, _)| owner == id);
+        self.bound = others;
+        for (_, object) in with_it {
+            if let Some(at) = self.allocated.iter().position(|&id| id == object) {
+                self.allocated.remove(at);
+                self.memory.destroy(object);
+            }
+        }
+    }
+
+    /// Lets an object that is allocated on the stack end together with a local one.
+    pub(super) fn bind(&mut self, address: u64, owner: usize) {
+        let owner = self.locals[self.frame().locals + owner];
+        let object = self.memory.owner(address);
+        match owner.zip(object.filter(|id| self.allocated.contains(id))) {
+            Some(pair) => self.bound.push(pair),
+            None => self.note_undefined("what is bound to a local object is not on the stack"),
         }
     }
 

@@ -45,6 +45,8 @@ pub(super) struct Machine<'i, 'p, 'e, 'x> {
     pub locals: Vec<Option<ObjectId>>,
     /// The objects of all frames that end with them.
     pub allocated: Vec<ObjectId>,
+    /// Local objects with what ends together with them.
+    pub bound: Vec<(ObjectId, ObjectId)>,
     /// The object that each access touched last.
     pub caches: Vec<ObjectId>,
     steps: u64,
@@ -70,6 +72,7 @@ impl<'i, 'p, 'e, 'x> Machine<'i, 'p, 'e, 'x> {
             frames: Vec::new(),
             locals: Vec::new(),
             allocated: Vec::new(),
+            bound: Vec::new(),
             caches: vec![ObjectId::default(); interpreter.caches as usize],
             steps: 0,
             next_pause: 0,
@@ -223,6 +226,7 @@ impl<'i, 'p, 'e, 'x> Machine<'i, 'p, 'e, 'x> {
             Action::Allocate { target, size, storage, zeroed } => {
                 self.allocate(target, self.word(size), storage, zeroed)?;
             }
+            Action::Bind { object, owner } => self.bind(self.word(object), owner as usize),
             Action::ObjectSize { target, address } => {
                 let address = self.word(address);
                 match self.memory.owner(address) {

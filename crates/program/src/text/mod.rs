@@ -42,6 +42,7 @@
 //!           | "assume" term | "check" property string condition | "load" name term
 //!           | "store" term term | "offset" name term term | "copy" term term term
 //!           | "fill" term term term | "begin" address | "end" address
+//!           | "bind" term address
 //!           | "allocate" name ( "heap" | "stack" ) [ "zeroed" ] term
 //!           | "object-size" name term | "free" term
 //!           | "call" [ name ":=" ] name "(" terms ")" | "call-at" [ name ":=" ] term "(" terms ")"

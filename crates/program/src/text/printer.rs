@@ -196,6 +196,9 @@ impl Display for StatementDisplay<'_> {
                 let zeroed = if *zeroed { " zeroed" } else { "" };
                 write!(f, "allocate {} {storage}{zeroed} {}", symbol(target), term(size))
             }
+            StatementKind::Bind { object, owner } => {
+                write!(f, "bind {} {}", term(object), symbol(owner))
+            }
             StatementKind::ObjectSize { target, address } => {
                 write!(f, "object-size {} {}", symbol(target), term(address))
             }

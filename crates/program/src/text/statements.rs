@@ -96,6 +96,10 @@ impl Parser<'_> {
                 let zeroed = self.cursor.eat_word("zeroed");
                 StatementKind::Allocate { target, size: self.term()?, storage, zeroed }
             }
+            "bind" => {
+                let object = self.term()?;
+                StatementKind::Bind { object, owner: self.symbol("the address of an object")? }
+            }
             "object-size" => {
                 let target = self.register_name()?;
                 StatementKind::ObjectSize { target, address: self.term()? }

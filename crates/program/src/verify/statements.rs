@@ -39,13 +39,11 @@ impl Verifier<'_> {
                 self.term(id, *byte, &Sort::BitVec(8))
             }
             StatementKind::Begin(object) | StatementKind::End(object) => {
-                match self.owners.get(object) {
-                    Some(&Owner::Object(owner)) if owner == id => Ok(()),
-                    _ => {
-                        let name = self.program.terms.name(*object).to_owned();
-                        Err(Violation::NotALocalObject(name))
-                    }
-                }
+                self.local_object(id, *object)
+            }
+            StatementKind::Bind { object, owner } => {
+                self.term(id, *object, &pointer)?;
+                self.local_object(id, *owner)
             }
             StatementKind::Allocate { target, size, .. } => {
                 self.target(id, *target, &pointer)?;
@@ -62,6 +60,16 @@ impl Verifier<'_> {
                 args.iter().try_for_each(|&arg| self.term_seen_by(arg, Some(id)))
             }
             StatementKind::Unsupported(_) => Ok(()),
+        }
+    }
+
+    fn local_object(&self, id: FunctionId, object: Symbol) -> Result<(), Violation> {
+        match self.owners.get(&object) {
+            Some(&Owner::Object(owner)) if owner == id => Ok(()),
+            _ => {
+                let name = self.program.terms.name(object).to_owned();
+                Err(Violation::NotALocalObject(name))
+            }
         }
     }
 

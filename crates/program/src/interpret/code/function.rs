@@ -80,6 +80,10 @@ pub enum Action {
         storage: Storage,
         zeroed: bool,
     },
+    Bind {
+        object: Word,
+        owner: u32,
+    },
     ObjectSize {
         target: Word,
         address: Word,
@@ -332,6 +336,9 @@ impl FunctionCompiler<'_> {
                 storage: *storage,
                 zeroed: *zeroed,
             },
+            StatementKind::Bind { object, owner } => {
+                Action::Bind { object: self.word(*object), owner: self.objects[owner] }
+            }
             StatementKind::ObjectSize { target, address } => Action::ObjectSize {
                 address: self.word(*address),
                 target: self.slots[target].index,
