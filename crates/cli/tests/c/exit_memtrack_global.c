@@ -1,6 +1,6 @@
 // What a global still points to is tracked when the program exits.
 // options: --property valid-memtrack
-// expect: UNKNOWN(incomplete: whether memory is lost that is never freed is not decided)
+// expect: TRUE
 #include <stdlib.h>
 static int *keep;
 int main(void) {

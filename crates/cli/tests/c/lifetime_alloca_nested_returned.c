@@ -1,7 +1,7 @@
 // An activation that ends takes only its own objects with it, and another one does not bring them back.
 // options: --property valid-memsafety
 // expect: FALSE(valid-deref)
-// also: --engine bmc => FALSE(valid-deref)
+// also: --property valid-memsafety --engine bmc => FALSE(valid-deref)
 #include <alloca.h>
 extern int __VERIFIER_nondet_int(void);
 static int *leaked;

@@ -1,7 +1,7 @@
 // The activations of a recursive function end one after the other.
 // options: --property valid-memsafety
 // expect: FALSE(valid-deref)
-// also: --engine bmc => FALSE(valid-deref)
+// also: --property valid-memsafety --engine bmc => FALSE(valid-deref)
 #include <alloca.h>
 extern int __VERIFIER_nondet_int(void);
 static int *deepest;

@@ -9,6 +9,7 @@ mod bulk;
 mod emit;
 mod frames;
 mod layout;
+mod lifetimes;
 mod lower;
 mod nan;
 mod objects;
@@ -18,6 +19,7 @@ mod sources;
 mod space;
 mod stale;
 mod statement;
+mod tracked;
 mod validity;
 mod words;
 

@@ -188,7 +188,7 @@ impl Builder {
 }
 
 /// The local objects that others end with.
-pub fn owners(body: &Body) -> FxHashSet<Symbol> {
+fn owners(body: &Body) -> FxHashSet<Symbol> {
     let statements = body.blocks.iter().flat_map(|block| &block.statements);
     let owner = |kind: &StatementKind| match kind {
         StatementKind::Bind { owner, .. } => Some(*owner),

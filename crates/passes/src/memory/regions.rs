@@ -193,6 +193,43 @@ impl Regions {
         cells
     }
 
+    /// Offsets of the first cells of so many bytes in an object of a class that may hold addresses;
+    /// with a stride those at its start only, if the size of the object is not known.
+    pub fn address_cells(
+        &self,
+        class: ClassId,
+        bytes: u64,
+        size: Option<u64>,
+        most: usize,
+    ) -> Vec<u64> {
+        let Some(region) = self.by_class.get(&class) else { return Vec::new() };
+        let stride = region.layout.stride;
+        let rounds = match (stride, size) {
+            (0, _) | (_, None) => 1,
+            (stride, Some(size)) => size.div_ceil(stride),
+        };
+        let end = size.unwrap_or(u64::MAX);
+        let mut offsets = Vec::new();
+        for round in 0..rounds {
+            for (group, cells) in region.layout.groups.iter().zip(&region.storage) {
+                let count = (group.end - group.start) as u64 / group.cell;
+                for index in 0..count.min(most as u64) {
+                    let cell = &cells[if cells.len() == 1 { 0 } else { index as usize }];
+                    let at = group.start + (index * group.cell + round * stride) as i64;
+                    let Ok(at) = u64::try_from(at) else { continue };
+                    let fits = at.checked_add(bytes).is_some_and(|behind| behind <= end);
+                    if offsets.len() == most {
+                        return offsets;
+                    }
+                    if cell.holds_address && group.cell == bytes && fits {
+                        offsets.push(at);
+                    }
+                }
+            }
+        }
+        offsets
+    }
+
     /// The variables that are zero at first.
     pub fn zeroed_symbols(&self) -> impl Iterator<Item = Symbol> + '_ {
         self.classes.iter().flat_map(|class| &self.by_class[class].zeroed).copied()

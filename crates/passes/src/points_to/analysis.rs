@@ -85,6 +85,14 @@ impl<'a> PointsTo<'a> {
         self.classes.may_point(class, at, bytes)
     }
 
+    /// What some bytes behind a pointer may point to, if all of them belong together.
+    pub fn content(&mut self, pointer: Pointer, bytes: u64) -> Option<Pointer> {
+        match self.classes.fields(pointer, bytes)[..] {
+            [(_, _, value)] => self.classes.value(value),
+            _ => None,
+        }
+    }
+
     /// What a register may point to.
     pub fn symbol_value(&self, register: Symbol) -> Option<Pointer> {
         self.symbol(register)

@@ -1,0 +1,284 @@
+//! Which objects live, and how large they are.
+//!
+//! What exists once has variables of its own; what is new each time has an element in arrays that
+//! are indexed by its number. Nothing of this is declared where no check asks for it.
+
+use super::lower::Lowering;
+use super::objects::{Kind, Objects};
+use super::regions::declare_new;
+use model::Span;
+use program::{Check, Condition, Program, StatementKind, Storage};
+use rustc_hash::FxHashMap;
+use term::{BitVec, Sort, Symbol, Term, TermStore};
+
+/// States of an object that is new each time.
+pub(super) const DEAD: u64 = 0;
+pub(super) const ON_HEAP: u64 = 1;
+const ON_STACK: u64 = 2;
+pub(super) const STATE_BITS: u32 = 2;
+
+/// The variables of lifetimes and sizes.
+pub struct Lifetimes {
+    /// Whether an object lives, for those that exist once.
+    pub(super) alive: FxHashMap<usize, Symbol>,
+    /// The size of an object that exists once and has no constant one.
+    pub(super) sizes: FxHashMap<usize, Symbol>,
+    /// State, size and number of objects that are new each time.
+    pub(super) fresh_state: Option<Symbol>,
+    pub(super) fresh_size: Option<Symbol>,
+    /// The number of the local object that an allocated one ends with; 0 for none.
+    pub(super) owners: Option<Symbol>,
+    /// How many objects that are new each time live on the heap.
+    pub(super) fresh_count: Option<Symbol>,
+    /// The number of some object that is new each time and may be lost at the end. It is chosen at
+    /// the start, so that what holds of it holds of all of them.
+    pub(super) lost: Option<Symbol>,
+    /// The number of the next new object.
+    next: Option<Symbol>,
+}
+
+impl Lifetimes {
+    /// Declares what the checks of a program need.
+    pub fn declare(
+        store: &mut TermStore,
+        program: &Program,
+        objects: &Objects,
+        watched: bool,
+    ) -> Lifetimes {
+        let width = Sort::BitVec(objects.space.width);
+        let number = Sort::BitVec(objects.space.number_bits);
+        let sized = watched || asks_for_sizes(program);
+        let mut lifetimes = Lifetimes {
+            alive: FxHashMap::default(),
+            sizes: FxHashMap::default(),
+            fresh_state: None,
+            fresh_size: None,
+            owners: None,
+            fresh_count: None,
+            lost: None,
+            next: None,
+        };
+        for (index, object) in objects.infos.iter().enumerate() {
+            if object.number.is_none() {
+                continue;
+            }
+            if watched && matches!(object.kind, Kind::Local | Kind::Allocated(_)) {
+                let name = format!("alive.{}", object.name);
+                lifetimes.alive.insert(index, declare_new(store, &name, Sort::Bool));
+            }
+            if sized && object.size.is_none() {
+                let name = format!("size.{}", object.name);
+                lifetimes.sizes.insert(index, declare_new(store, &name, width.clone()));
+            }
+        }
+        if objects.infos.iter().any(|object| object.number.is_none()) {
+            let counter = Sort::BitVec(objects.space.counter_bits());
+            lifetimes.next = Some(declare_new(store, "next-object", counter));
+            if watched {
+                if any_statement(program, |kind| matches!(kind, StatementKind::Bind { .. })) {
+                    let owners = Sort::array(number.clone(), number.clone());
+                    lifetimes.owners = Some(declare_new(store, "owner", owners));
+                }
+                let states = Sort::array(number.clone(), Sort::BitVec(STATE_BITS));
+                lifetimes.fresh_state = Some(declare_new(store, "state", states));
+                if asks_whether_tracked(program) {
+                    lifetimes.lost = Some(declare_new(store, "lost", number.clone()));
+                }
+                lifetimes.fresh_count = Some(declare_new(store, "live-objects", number.clone()));
+            }
+            if sized {
+                let sizes = Sort::array(number, width);
+                lifetimes.fresh_size = Some(declare_new(store, "size", sizes));
+            }
+        }
+        lifetimes
+    }
+
+    /// All variables.
+    pub fn symbols(&self) -> Vec<Symbol> {
+        let fresh = [
+            self.fresh_state,
+            self.fresh_size,
+            self.owners,
+            self.fresh_count,
+            self.lost,
+            self.next,
+        ];
+        let once = self.alive.values().chain(self.sizes.values()).copied();
+        let mut all: Vec<Symbol> = once.chain(fresh.into_iter().flatten()).collect();
+        all.sort_unstable();
+        all
+    }
+}
+
+fn asks_for_sizes(program: &Program) -> bool {
+    any_statement(program, |kind| matches!(kind, StatementKind::ObjectSize { .. }))
+}
+
+fn asks_whether_tracked(program: &Program) -> bool {
+    let tracked = |check: &Check| check.condition == Condition::AllTracked;
+    any_statement(program, |kind| matches!(kind, StatementKind::Check(check) if tracked(check)))
+}
+
+fn any_statement(program: &Program, is_one: impl Fn(&StatementKind) -> bool) -> bool {
+    let bodies = program.functions.iter().filter_map(|function| function.body.as_ref());
+    let mut statements = bodies.flat_map(|body| &body.blocks).flat_map(|block| &block.statements);
+    statements.any(|statement| is_one(&statement.kind))
+}
+
+impl Lowering<'_> {
+    /// The state of lifetimes at the start.
+    pub(super) fn initialise_lifetimes(&mut self) {
+        let mut alive: Vec<Symbol> = self.lifetimes.alive.values().copied().collect();
+        alive.sort_unstable();
+        let dead = self.store.bool(false);
+        for symbol in alive {
+            self.emitter.assign(symbol, dead, None);
+        }
+        let number_bits = self.objects.space.number_bits;
+        if let Some(next) = self.lifetimes.next {
+            // Not 0: where arrays are indexed by the counter alone, null is no object.
+            let first = self.store.bv(self.objects.space.counter_bits(), 1);
+            self.emitter.assign(next, first, None);
+        }
+        if let Some(count) = self.lifetimes.fresh_count {
+            let none = self.store.bv(number_bits, 0);
+            self.emitter.assign(count, none, None);
+        }
+        if let Some(owners) = self.lifetimes.owners {
+            let sort = self.store.symbol_sort(owners).clone();
+            let none = self.store.bv(number_bits, 0);
+            let unowned = self.store.const_array(&sort, none);
+            self.emitter.assign(owners, unowned, None);
+        }
+        if let Some(states) = self.lifetimes.fresh_state {
+            let sort = self.store.symbol_sort(states).clone();
+            let dead = self.store.bv(STATE_BITS, DEAD);
+            let all_dead = self.store.const_array(&sort, dead);
+            self.emitter.assign(states, all_dead, None);
+        }
+    }
+
+    /// A new object that exists once begins to live.
+    pub(super) fn begin_once(&mut self, index: usize, size: Option<Term>, span: Option<Span>) {
+        if let Some(&alive) = self.lifetimes.alive.get(&index) {
+            let yes = self.store.bool(true);
+            self.emitter.assign(alive, yes, span);
+        }
+        if let (Some(&symbol), Some(size)) = (self.lifetimes.sizes.get(&index), size) {
+            self.emitter.assign(symbol, size, span);
+        }
+    }
+
+    /// An object that exists once ends to live.
+    pub(super) fn end_once(&mut self, index: usize, span: Option<Span>) {
+        if let Some(&alive) = self.lifetimes.alive.get(&index) {
+            let no = self.store.bool(false);
+            self.emitter.assign(alive, no, span);
+        }
+    }
+
+    /// An object with a number of its own begins to live; its address.
+    pub(super) fn begin_fresh(&mut self, kind: Kind, size: Term, span: Option<Span>) -> Term {
+        let next = self.lifetimes.next.expect("declared where there are such objects");
+        let counter = self.store.var(next);
+        let space = self.objects.space;
+        let last = self.store.bv_const(BitVec::ones(space.counter_bits()));
+        let exhausted = self.store.eq(counter, last);
+        let enough = self.store.not(exhausted);
+        self.emitter.assume(&self.store, enough, span);
+        let number = space.fresh_number(&mut self.store, counter);
+        let address = space.start(&mut self.store, number);
+        if let Some(sizes) = self.lifetimes.fresh_size {
+            let old = self.store.var(sizes);
+            let new = self.store.store(old, number, size);
+            self.emitter.assign(sizes, new, span);
+        }
+        if let Some(states) = self.lifetimes.fresh_state {
+            let on_heap = kind == Kind::Allocated(Storage::Heap);
+            let state = self.store.bv(STATE_BITS, if on_heap { ON_HEAP } else { ON_STACK });
+            let old = self.store.var(states);
+            let new = self.store.store(old, number, state);
+            self.emitter.assign(states, new, span);
+            if let (Some(count), true) = (self.lifetimes.fresh_count, on_heap) {
+                let (old, one) = (self.store.var(count), self.store.bv(space.number_bits, 1));
+                let new = self.store.bv_add(old, one);
+                self.emitter.assign(count, new, span);
+            }
+        }
+        address
+    }
+
+    /// Makes the next number another one; the address of the present object was used before.
+    pub(super) fn advance_number(&mut self, span: Option<Span>) {
+        let next = self.lifetimes.next.expect("declared where there are such objects");
+        let bits = self.objects.space.counter_bits();
+        let (counter, one) = (self.store.var(next), self.store.bv(bits, 1));
+        let new = self.store.bv_add(counter, one);
+        self.emitter.assign(next, new, span);
+    }
+
+    /// Lets an allocated object end together with a local one.
+    pub(super) fn bind(&mut self, object: Term, owner: Symbol, span: Option<Span>) {
+        let Some(owners) = self.lifetimes.owners else { return };
+        let object = self.address(object);
+        let owner = self.variable(owner);
+        let owner = self.store.var(owner);
+        let space = self.objects.space;
+        let number = space.number(&mut self.store, object);
+        let owner = space.number(&mut self.store, owner);
+        let old = self.store.var(owners);
+        let new = self.store.store(old, number, owner);
+        self.emitter.assign(owners, new, span);
+    }
+
+    /// Ends the life of what an address points to the start of.
+    pub(super) fn free(&mut self, address: Term, span: Option<Span>) {
+        if !self.watched {
+            return;
+        }
+        let pointer = self.points_to.value(address);
+        let address = self.address(address);
+        for index in self.members(pointer) {
+            let object = &self.objects.infos[index];
+            let (Some(number), Some(&alive)) = (object.number, self.lifetimes.alive.get(&index))
+            else {
+                continue;
+            };
+            let start = self.start_of(number);
+            let freed = self.store.eq(address, start);
+            let spared = self.store.not(freed);
+            let old = self.store.var(alive);
+            let new = self.store.and(&[old, spared]);
+            self.emitter.assign(alive, new, span);
+        }
+        if self.has_fresh(pointer) {
+            self.free_fresh(address, span);
+        }
+    }
+
+    /// Ends the life of an object that is new each time.
+    pub(super) fn free_fresh(&mut self, address: Term, span: Option<Span>) {
+        let (Some(states), Some(count)) = (self.lifetimes.fresh_state, self.lifetimes.fresh_count)
+        else {
+            return;
+        };
+        let space = self.objects.space;
+        let number = space.number(&mut self.store, address);
+        let start = space.start(&mut self.store, number);
+        let at_start = self.store.eq(address, start);
+        let old = self.store.var(states);
+        let state = self.store.select(old, number);
+        let on_heap = self.store.bv(STATE_BITS, ON_HEAP);
+        let was_on_heap = self.store.eq(state, on_heap);
+        let ends = self.store.and(&[was_on_heap, at_start]);
+        let (counted, one) = (self.store.var(count), self.store.bv(space.number_bits, 1));
+        let fewer = self.store.bv_sub(counted, one);
+        let remaining = self.store.ite(ends, fewer, counted);
+        self.emitter.assign(count, remaining, span);
+        let dead = self.store.bv(STATE_BITS, DEAD);
+        let new_state = self.store.ite(at_start, dead, state);
+        let new = self.store.store(old, number, new_state);
+        self.emitter.assign(states, new, span);
+    }
+}

@@ -1,0 +1,127 @@
+//! Whether pointers lead to all memory that is not freed.
+//!
+//! Pointers are followed from global objects, through one heap object at most. What they lead to is
+//! tracked; of what only longer ways and other roots lead to, the model says that it may be lost. So
+//! a proof holds, and the interpreter, which follows all pointers, refuses a trace that is none.
+
+use super::lower::Lowering;
+use super::objects::Kind;
+use crate::points_to::{Congruence, Pointer};
+use program::Storage;
+use term::Term;
+
+/// So many words of memory are looked at.
+const MAX_WORDS: usize = 64;
+
+/// A word of memory that may hold an address.
+struct TrackedWord {
+    /// Its value.
+    value: Term,
+    /// What it may point to.
+    pointer: Pointer,
+    /// Whether it is where pointers lead to.
+    reached: Term,
+}
+
+impl Lowering<'_> {
+    /// Whether pointers lead to all that is not freed, as far as they are followed.
+    pub(super) fn all_tracked(&mut self) -> Term {
+        let words = self.tracked_words();
+        let mut conditions = Vec::new();
+        for index in 0..self.objects.infos.len() {
+            let object = self.objects.infos[index].clone();
+            if let (Kind::Allocated(Storage::Heap), Some(number)) = (object.kind, object.number) {
+                let number = self.store.bv(self.objects.space.number_bits, number);
+                let alive = self.is_alive(index);
+                let size = self.size_of(index, &object);
+                let tracked = self.is_tracked(&words, number, size);
+                conditions.push(self.store.implies(alive, tracked));
+            }
+        }
+        if let Some((none_left, lost)) = self.no_fresh_left().zip(self.lifetimes.lost) {
+            let lost = self.store.var(lost);
+            let (on_heap, size) = self.fresh_on_heap(lost);
+            let tracked = self.is_tracked(&words, lost, size);
+            let lives_tracked = self.store.implies(on_heap, tracked);
+            conditions.push(self.store.or(&[none_left, lives_tracked]));
+        }
+        self.store.and(&conditions)
+    }
+
+    /// Whether one of some words points into an object, or just behind it.
+    fn is_tracked(&mut self, words: &[TrackedWord], number: Term, size: Term) -> Term {
+        let space = self.objects.space;
+        let mut cases = Vec::with_capacity(words.len());
+        for word in words {
+            let target = space.number(&mut self.store, word.value);
+            let same = self.store.eq(target, number);
+            let offset = space.offset(&mut self.store, word.value);
+            let inside = self.store.bv_ule(offset, size);
+            cases.push(self.store.and(&[word.reached, same, inside]));
+        }
+        self.store.or(&cases)
+    }
+
+    /// The words of global objects, and of heap objects that these point to.
+    fn tracked_words(&mut self) -> Vec<TrackedWord> {
+        let mut words = Vec::new();
+        let always = self.store.bool(true);
+        for global in &self.program.globals {
+            let (Some(info), Some(class)) =
+                (self.objects.named(global.address), self.points_to.class_of(global.address))
+            else {
+                continue;
+            };
+            let Some(number) = info.number else { continue };
+            let start = self.start_of(number);
+            let here = Pointer { class, offset: Congruence::exactly(0) };
+            self.add_words(&mut words, here, start, (always, Some(global.layout.size())));
+        }
+        for index in 0..words.len() {
+            let TrackedWord { value, pointer, reached } = words[index];
+            let space = self.objects.space;
+            let number = space.number(&mut self.store, value);
+            let start = space.start(&mut self.store, number);
+            let lives = self.lives(pointer, number);
+            let reached = self.store.and(&[reached, lives]);
+            self.add_words(&mut words, pointer, start, (reached, None));
+        }
+        words
+    }
+
+    /// Adds the words of an object that may hold addresses; the object is reached on a condition,
+    /// and its size may be known.
+    fn add_words(
+        &mut self,
+        words: &mut Vec<TrackedWord>,
+        object: Pointer,
+        start: Term,
+        (reached, size): (Term, Option<u64>),
+    ) {
+        let bytes = u64::from(self.objects.space.width / 8);
+        let left = MAX_WORDS.saturating_sub(words.len());
+        for offset in self.regions.address_cells(object.class, bytes, size, left) {
+            let at = Pointer { offset: Congruence::exactly(offset as i64), ..object };
+            let distance = self.store.bv(self.objects.space.width, offset);
+            let address = self.objects.space.moved(&mut self.store, start, distance);
+            let (Some(content), Some(pointer)) = (
+                self.regions.read(&mut self.store, at, address, bytes),
+                self.points_to.content(at, bytes),
+            ) else {
+                continue;
+            };
+            let [number] = content.numbers[..] else { continue };
+            let value = self.store.concat(number, content.bits);
+            let mut reached = reached;
+            if size.is_none() {
+                let object_number = self.objects.space.number(&mut self.store, start);
+                let none = self.store.bv(self.objects.space.width, 0);
+                let size = self.size_at(object.class, object_number, none);
+                let end = self.store.bv(self.objects.space.width, offset + bytes);
+                let inside = self.store.bv_ule(end, size);
+                reached = self.store.and(&[reached, inside]);
+            }
+            words.push(TrackedWord { value, pointer, reached });
+        }
+    }
+}
