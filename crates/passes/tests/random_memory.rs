@@ -32,6 +32,8 @@ struct Generator {
     dice: Dice,
     text: String,
     pointers_in_memory: bool,
+    /// Whether it is about memory that is lost at the end.
+    about_leaks: bool,
 }
 
 const POINTERS: [&str; 3] = ["p0", "p1", "p2"];
@@ -137,9 +139,27 @@ impl Generator {
         }
     }
 
+    /// A statement about the heap and about pointers in memory.
+    fn heap_statement(&mut self) {
+        let (p, q) = (self.dice.pick(&POINTERS), self.dice.pick(&POINTERS));
+        let global = self.dice.pick(&["&g0", "&g1", "(bvadd &g0 #x0000000000000008)"]);
+        match self.dice.roll(9) {
+            0 => self.line(&format!("{p} := {q}")),
+            1 | 2 => self.line(&format!("allocate {p} heap zeroed #x0000000000000010")),
+            3 | 4 => self.line(&format!("store {global} {p}")),
+            5 => {
+                self.guard("writable", p, "#x0000000000000008");
+                self.line(&format!("store {p} {q}"));
+            }
+            6 => self.line(&format!("load {p} {global}")),
+            7 => self.line(&format!("offset {p} {q} #x0000000000000008")),
+            _ => self.line(&format!("check valid-free \"\" freeable {p} free {p}")),
+        }
+    }
+
     fn block(&mut self, statements: u64) {
         for _ in 0..statements {
-            self.statement();
+            if self.about_leaks { self.heap_statement() } else { self.statement() }
         }
     }
 
@@ -174,6 +194,12 @@ entry function main at &main () {
         }
         let length = self.dice.roll(4);
         self.block(length);
+        if self.about_leaks {
+            let null = "#x0000000000000000";
+            self.line(&format!("p0 := {null} p1 := {null} p2 := {null} end &l0 end &l1"));
+            self.line("check valid-memtrack \"\" all-tracked return }");
+            return self.text;
+        }
         let x = self.dice.pick(&INTEGERS);
         let values = ["#x00000000", "#x00000001", "#x5a5a5a5a", "#x00005a00", "#x00000007"];
         let value = self.dice.pick(&values);
@@ -182,11 +208,11 @@ entry function main at &main () {
     }
 }
 
-fn generate(seed: u64) -> (String, bool) {
+fn generate(seed: u64, about_leaks: bool) -> (String, bool) {
     let mut dice = Dice(seed);
     dice.roll(2);
-    let pointers_in_memory = dice.roll(2) == 0;
-    let generator = Generator { dice, text: String::new(), pointers_in_memory };
+    let pointers_in_memory = dice.roll(2) == 0 || about_leaks;
+    let generator = Generator { dice, text: String::new(), pointers_in_memory, about_leaks };
     (generator.program(), pointers_in_memory)
 }
 
@@ -212,7 +238,7 @@ fn check(seed: u64, properties: &[Property]) -> Result {
 
 /// Nothing if the run that is found depends on where objects are.
 fn check_lowered(seed: u64, properties: &[Property], options: LowerOptions) -> Option<Result> {
-    let (text, pointers_in_memory) = generate(seed);
+    let (text, pointers_in_memory) = generate(seed, properties.last() == Some(&Property::Memtrack));
     let mut program = program::parse(&text).unwrap_or_else(|error| panic!("{error}\n{text}"));
     program.retain_checks(|check, _| properties.contains(&check.property));
     resolve_indirect_calls(&mut program);
@@ -275,6 +301,11 @@ fn check_many(seeds: Range<u64>, properties: &[Property], open: usize) {
 #[test]
 fn models_agree_with_runs() {
     check_many(0..400, &Property::ALL, 200);
+}
+
+#[test]
+fn models_agree_with_runs_about_lost_memory() {
+    check_many(0..400, &[Property::Deref, Property::Free, Property::Memtrack], 200);
 }
 
 #[test]
