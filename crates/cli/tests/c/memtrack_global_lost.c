@@ -1,6 +1,7 @@
 // ... but what it pointed to before is.
 // options: --property valid-memsafety
 // expect: FALSE(valid-memtrack)
+// also: --property valid-memsafety --engine bmc => FALSE(valid-memtrack)
 #include <stdlib.h>
 extern int __VERIFIER_nondet_int(void);
 static int *cached;
