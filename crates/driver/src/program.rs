@@ -74,6 +74,8 @@ enum Runs {
     All,
     /// Those without undefined behaviour that nobody asks about.
     Defined,
+    /// Those of them in which memory keeps its content that the program does not own.
+    Consistent,
 }
 
 /// Makes a model of what is asked.
@@ -86,25 +88,37 @@ fn model(
     let mut program = program.clone();
     program.retain_checks(|check, span| {
         asked.contains(&CheckSite::of(check, span))
-            || runs == Runs::Defined && check.property.is_undefined_behaviour()
+            || runs != Runs::All && check.property.is_undefined_behaviour()
     });
     resolve_indirect_calls(&mut program);
     let inlined = inline(&program, inlining);
     // Large programs have large copies.
     drop(program);
-    let (assumed, cut_undetermined) = (runs.assumed(asked), runs == Runs::Defined);
-    let options = LowerOptions { assumed, cut_undetermined, ..LowerOptions::default() };
+    let options = LowerOptions {
+        assumed: runs.assumed(asked),
+        cut_undetermined: runs != Runs::All,
+        keeps_foreign_memory: runs == Runs::Consistent,
+        ..LowerOptions::default()
+    };
     let mut lowered = lower(&inlined.program, options);
     leave_out_violations_beside(asked, &mut lowered);
     (lowered, inlined.loops)
 }
 
 impl Runs {
+    fn fewer(self) -> Option<Runs> {
+        match self {
+            Runs::All => Some(Runs::Defined),
+            Runs::Defined => Some(Runs::Consistent),
+            Runs::Consistent => None,
+        }
+    }
+
     /// The properties that all of these runs have.
     fn assumed(self, asked: &Asked) -> PropertySet {
         match self {
             Runs::All => PropertySet::default(),
-            Runs::Defined => asked.properties().undefined_beside(),
+            Runs::Defined | Runs::Consistent => asked.properties().undefined_beside(),
         }
     }
 }
@@ -149,10 +163,17 @@ pub fn compile(
 }
 
 impl ProgramTask {
-    /// The same question about runs without undefined behaviour only. Where nothing is found there,
-    /// nothing is known of others.
-    pub fn of_defined_runs(&self) -> ProgramTask {
-        self.changed(self.program.clone(), self.inlining, self.asked.clone(), Runs::Defined)
+    /// The same question about fewer runs, if that is possible: those without undefined behaviour, and
+    /// of these the ones in which memory keeps its content that the program does not own. Where nothing
+    /// is found there, nothing is known of others.
+    pub fn of_fewer_runs(&self) -> Option<ProgramTask> {
+        let runs = self.runs.fewer()?;
+        Some(self.changed(self.program.clone(), self.inlining, self.asked.clone(), runs))
+    }
+
+    /// Whether runs may be found in which memory changes by itself that the program does not own.
+    pub fn foreign_memory_may_change(&self) -> bool {
+        self.runs != Runs::Consistent
     }
 
     /// The question whether any of some checks may fail. Runs go on where another one fails, as far

@@ -123,14 +123,23 @@ impl ProgramTask {
         if follow.depends_on_addresses() {
             return Err(ReplayFailure::Undefined(ADDRESS_BITS.to_owned()));
         }
-        let distinct = follow.reads_foreign_memory().then(|| follow.clone());
-        let followed = self.follow(follow, property, budget);
-        match (followed, distinct) {
-            (Err(ReplayFailure::Dismissed(_)), Some(distinct)) => {
-                self.follow(distinct.with_distinct_pointers(), property, budget)
-            }
-            (followed, _) => followed,
+        if !follow.reads_foreign_memory() {
+            return self.follow(follow, property, budget);
         }
+        let distinct = follow.clone().with_distinct_pointers();
+        let followed = match self.follow(follow, property, budget) {
+            Err(ReplayFailure::Dismissed(_)) => self.follow(distinct, property, budget),
+            followed => followed,
+        };
+        followed.map_err(|failure| match failure {
+            // Other runs do not let the content of such memory change.
+            ReplayFailure::Dismissed(Reason::Incomplete(why))
+                if self.foreign_memory_may_change() =>
+            {
+                ReplayFailure::Undefined(why)
+            }
+            failure => failure,
+        })
     }
 
     /// Runs the program as the answers of a trace say.

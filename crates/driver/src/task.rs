@@ -72,9 +72,10 @@ impl Task {
         }
     }
 
-    /// The same task about runs without undefined behaviour only, if it is about a program.
-    pub fn of_defined_runs(&self) -> Option<Task> {
-        let program = Box::new(self.program()?.of_defined_runs());
+    /// The same task about fewer runs, first those without undefined behaviour, if it is about a
+    /// program.
+    pub fn of_fewer_runs(&self) -> Option<Task> {
+        let program = Box::new(self.program()?.of_fewer_runs()?);
         let subject = Subject::Program(program);
         Some(Task { sources: Vec::new(), subject, unsupported: self.unsupported.clone() })
     }
@@ -97,12 +98,18 @@ impl Task {
     /// Models that evidence may be about besides that of the task itself.
     pub fn others(&self) -> impl Iterator<Item = Task> + '_ {
         let with_calls = std::iter::once_with(|| self.with_calls()).flatten();
-        let defined = || std::iter::once_with(|| self.of_defined_runs()).flatten();
+        let fewer = || {
+            let first = std::iter::once_with(|| self.of_fewer_runs()).flatten();
+            first.flat_map(|first| {
+                let second = first.of_fewer_runs();
+                std::iter::once(first).chain(second)
+            })
+        };
         let deeper = |task: Task| task.with_deeper_recursion().collect::<Vec<Task>>();
         with_calls
             .chain(self.with_deeper_recursion())
-            .chain(defined())
-            .chain(defined().flat_map(deeper))
+            .chain(fewer())
+            .chain(fewer().flat_map(deeper))
     }
 
     /// The question whether any of some checks of the program may fail, if it is about one.

@@ -102,7 +102,7 @@ pub fn verify(
     let mut run =
         Run { portfolio, sampler, options, budget, observer, engines, times, notes, about: None };
     let outcome = match run.outcome(task) {
-        Ok(Outcome::Undefined(found)) => run.outcome_of_defined_runs(task, found),
+        Ok(Outcome::Undefined(found)) => run.outcome_of_fewer_runs(task, found),
         other => other,
     };
     let mut undefined = None;
@@ -174,20 +174,17 @@ const FIRST_SUMMARIES: Duration = Duration::from_secs(3);
 
 impl Run<'_> {
     /// A run with undefined behaviour was found; others may violate a property, too.
-    fn outcome_of_defined_runs(
-        &mut self,
-        task: &Task,
-        found: Undefined,
-    ) -> Result<Outcome, Reason> {
+    fn outcome_of_fewer_runs(&mut self, task: &Task, found: Undefined) -> Result<Outcome, Reason> {
         self.notes.push(format!("leaving out runs with undefined behaviour: {}", found.what));
         self.about = None;
-        let Some(task) = task.of_defined_runs().map(Arc::new) else {
+        let Some(task) = task.of_fewer_runs().map(Arc::new) else {
             return Ok(Outcome::Undefined(found));
         };
         match self.outcome(&task)? {
             Outcome::Conclusion(other) if matches!(other.verdict, Verdict::Safe(_)) => {
                 Ok(Outcome::Undefined(found))
             }
+            Outcome::Undefined(found) => self.outcome_of_fewer_runs(&task, found),
             other => {
                 // Unless it is a run with deeper recursion.
                 self.about.get_or_insert(task);

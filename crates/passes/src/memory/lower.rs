@@ -2,6 +2,7 @@
 
 use super::address_bits::Undetermined;
 use super::emit::Emitter;
+use super::foreign::ForeignMemory;
 use super::frames::Frames;
 use super::layout::Layouts;
 use super::lifetimes::Lifetimes;
@@ -41,7 +42,7 @@ pub fn lower(program: &Program, options: LowerOptions) -> Lowered {
     }
     let regions = Regions::declare(&mut store, &objects, &layouts, &points_to);
     let lifetimes = Lifetimes::declare(&mut store, program, &objects, watched);
-    let globals = regions.symbols().chain(lifetimes.symbols()).collect();
+    let mut globals: Vec<Symbol> = regions.symbols().chain(lifetimes.symbols()).collect();
     let mut lowering = Lowering {
         program,
         points_to,
@@ -53,6 +54,8 @@ pub fn lower(program: &Program, options: LowerOptions) -> Lowered {
         watched,
         assumed: options.assumed,
         cut_undetermined: options.cut_undetermined,
+        keeps_foreign_memory: options.keeps_foreign_memory,
+        foreign: ForeignMemory::default(),
         store,
         symbols,
         translated: FxHashMap::default(),
@@ -75,6 +78,7 @@ pub fn lower(program: &Program, options: LowerOptions) -> Lowered {
         asked.extend(emitter.asked.into_iter().map(|(edge, a)| ((number, edge), a)));
         created.extend(emitter.created.into_iter().map(|(edge, c)| ((number, edge), c)));
     }
+    globals.extend(lowering.foreign.symbols());
     let has_open_nans = lowering.has_open_nans;
     let globals_content = lowering.globals();
     let (sources, places) = (lowering.sources(), std::mem::take(&mut lowering.places));
@@ -101,6 +105,9 @@ pub(super) struct Lowering<'a> {
     pub assumed: PropertySet,
     /// Whether runs that depend on where objects are do not matter.
     pub cut_undetermined: bool,
+    /// Whether memory that the program does not own changes only where the program writes to it.
+    pub keeps_foreign_memory: bool,
+    pub foreign: ForeignMemory,
     /// Owns the terms of the model.
     pub store: TermStore,
     pub symbols: FxHashMap<Symbol, Term>,

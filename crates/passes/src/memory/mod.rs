@@ -7,6 +7,7 @@
 mod address_bits;
 mod bulk;
 mod emit;
+mod foreign;
 mod frames;
 mod layout;
 mod lifetimes;
@@ -43,6 +44,8 @@ pub struct LowerOptions {
     pub assumed: PropertySet,
     /// Leaves out runs that depend on where objects are.
     pub cut_undetermined: bool,
+    /// Leaves out runs in which memory changes by itself that the program does not own.
+    pub keeps_foreign_memory: bool,
 }
 
 /// A model of a program, and what it is about.

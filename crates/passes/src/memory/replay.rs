@@ -144,8 +144,8 @@ impl<'a> TraceChooser<'a> {
     /// of them may happen to be equal, though nothing depends on it.
     #[must_use]
     pub fn with_distinct_pointers(mut self) -> Self {
-        let is_narrow = self.content.space.width == 32;
-        self.next_foreign = Some(if is_narrow { 0x0200_0000 } else { 0x2000_0000_0000 });
+        let (first, _) = self.content.space.foreign_range();
+        self.next_foreign = Some(first);
         self
     }
 

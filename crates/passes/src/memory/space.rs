@@ -48,6 +48,14 @@ impl AddressSpace {
         1 << (self.width - 1).min(USER_BITS)
     }
 
+    /// Addresses where the interpreter of programs has no objects, first and last.
+    pub fn foreign_range(self) -> (u64, u64) {
+        match self.width {
+            32 => (0x0200_0000, 0x0eff_ffff),
+            _ => (0x2000_0000_0000, 0x4fff_ffff_ffff),
+        }
+    }
+
     /// The distance that objects start at.
     fn middle(self) -> u64 {
         1 << (self.width - 1)

@@ -195,8 +195,7 @@ impl Lowering<'_> {
             }
             None => {
                 if self.foreign_access(span) {
-                    let target = self.variable(target);
-                    self.emitter.havoc(target, Asked::Foreign { span }, span);
+                    self.load_foreign(target, address, span);
                 }
             }
         }
@@ -239,7 +238,9 @@ impl Lowering<'_> {
                 self.apply(&updates, false, span);
             }
             None => {
-                self.foreign_access(span);
+                if self.foreign_access(span) {
+                    self.store_foreign(address, value, span);
+                }
             }
         }
     }
