@@ -6,7 +6,7 @@
 
 use super::emit::Asked;
 use super::lower::Lowering;
-use super::regions::declare_new;
+use super::region::declare_new;
 use super::space::AddressSpace;
 use model::Span;
 use rustc_hash::FxHashMap;

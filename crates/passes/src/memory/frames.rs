@@ -2,7 +2,7 @@
 
 use super::lower::Lowering;
 use super::objects::Objects;
-use super::regions::declare_new;
+use super::region::declare_new;
 use super::words::Word;
 use model::{Call, Cfa, Procedure, ProcedureId, Span};
 use program::{Callee, FunctionId, Program};

@@ -5,7 +5,7 @@
 
 use super::lower::Lowering;
 use super::objects::{Kind, Objects};
-use super::regions::declare_new;
+use super::region::declare_new;
 use model::Span;
 use program::{Check, Condition, Program, StatementKind, Storage};
 use rustc_hash::FxHashMap;

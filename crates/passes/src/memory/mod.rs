@@ -14,6 +14,7 @@ mod lifetimes;
 mod lower;
 mod nan;
 mod objects;
+mod region;
 mod regions;
 mod replay;
 mod sources;
