@@ -130,6 +130,8 @@ pub struct Member {
     pub align: u64,
     /// The bits of a bit-field.
     pub bits: Option<BitField>,
+    /// Whether its declaration has no qualifiers, of what it points to neither.
+    pub plain: bool,
 }
 
 /// The bits of a bit-field, counted from the lowest bit of the byte at the member's offset.

@@ -3,8 +3,12 @@
 use super::Analyser;
 use super::error::{Result, fail};
 use super::expressions::Operand;
-use crate::hir::{Expr, ExprKind, PlaceKind, Ty, Type, VarId};
-use lang_c::ast::{Expression, GenericAssociation, GenericSelection};
+use super::scope::Name;
+use crate::hir::{Ty, Type, VarId};
+use lang_c::ast::{
+    BinaryOperator, Expression, GenericAssociation, GenericSelection, MemberExpression,
+    MemberOperator, UnaryOperator,
+};
 use lang_c::span::Node;
 use program::Span;
 
@@ -35,7 +39,7 @@ impl Analyser<'_> {
         let rivals = chosen.len() + usize::from(default.is_some());
         if !chosen.is_empty() && rivals > 1 && self.has_qualified_parts(value.ty) {
             chosen.retain(|(_, plain)| *plain);
-            if chosen.len() != 1 || !self.is_plain(&value) {
+            if chosen.len() != 1 || !self.is_plain(&selection.expression) {
                 return fail(span, format!("the choice of this selection {BY_QUALIFIERS}"));
             }
         }
@@ -85,28 +89,67 @@ impl Analyser<'_> {
         }
     }
 
-    /// Whether the type of a value is known to have no qualifiers: a string, or what comes from a
-    /// variable whose type has none.
-    fn is_plain(&self, value: &Expr) -> bool {
-        let (ExprKind::Load(place) | ExprKind::AddressOf(place)) = &value.kind else {
-            return false;
-        };
-        match &place.kind {
-            PlaceKind::Var(id) => self.plain_vars.contains(id),
-            PlaceKind::String(_) => true,
+    /// Whether the type of a well-formed expression is known to have no qualifiers: it comes from
+    /// variables, members and casts to types that have none.
+    pub(super) fn is_plain(&mut self, expression: &Node<Expression>) -> bool {
+        match &expression.node {
+            Expression::StringLiteral(_) => true,
+            Expression::Identifier(name) => match self.scopes.name(&name.node.name) {
+                Some(Name::Var(id)) => self.plain_vars.contains(id),
+                Some(&Name::Typedef { plain, .. }) => plain,
+                _ => false,
+            },
+            Expression::UnaryOperator(unary) => match unary.node.operator.node {
+                UnaryOperator::Address | UnaryOperator::Indirection => {
+                    self.is_plain(&unary.node.operand)
+                }
+                _ => false,
+            },
+            Expression::BinaryOperator(index)
+                if index.node.operator.node == BinaryOperator::Index =>
+            {
+                self.is_plain(&index.node.lhs)
+            }
+            Expression::Cast(cast) => {
+                self.plain_type_name(&cast.node.type_name).is_ok_and(|(_, plain)| plain)
+            }
+            Expression::Member(member) => {
+                let MemberExpression { operator, expression, identifier } = &member.node;
+                self.is_plain(expression)
+                    && self.type_of(expression).is_ok_and(|ty| {
+                        let record = match operator.node {
+                            MemberOperator::Direct => Some(ty),
+                            MemberOperator::Indirect => self.types.pointee(ty),
+                        };
+                        record.is_some_and(|ty| self.has_plain_member(ty, &identifier.node.name))
+                    })
+            }
             _ => false,
         }
+    }
+
+    fn has_plain_member(&self, ty: Ty, name: &str) -> bool {
+        let way = self.types.as_record(ty).and_then(|id| self.find_member(id, name));
+        way.is_some_and(|way| {
+            way.iter().all(|&(id, index)| {
+                let members = self.types.record(id).members.as_deref().unwrap_or(&[]);
+                members.get(index).is_some_and(|member| member.plain)
+            })
+        })
     }
 
     /// The type that an argument of the builtin is, and whether it has no qualifiers.
     fn type_argument(&mut self, argument: &Node<Expression>) -> Result<(Ty, bool)> {
         match &argument.node {
             Expression::SizeOfTy(size) => self.plain_type_name(&size.node.0),
-            Expression::SizeOfVal(size) => match self.typedef_of(&size.node.0)? {
-                Some((ty, _)) => Ok((ty, false)),
-                None => Ok((self.type_of(&size.node.0)?, false)),
-            },
-            _ => Ok((self.type_of(argument)?, false)),
+            Expression::SizeOfVal(size) => {
+                let ty = match self.typedef_of(&size.node.0)? {
+                    Some((ty, _)) => ty,
+                    None => self.type_of(&size.node.0)?,
+                };
+                Ok((ty, self.is_plain(&size.node.0)))
+            }
+            _ => Ok((self.type_of(argument)?, self.is_plain(argument))),
         }
     }
 

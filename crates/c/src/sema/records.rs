@@ -119,7 +119,7 @@ impl Analyser<'_> {
     fn record_key(&self, record: &Record) -> String {
         let mut key = format!("{} {} {} ", record.is_union, record.size, record.align);
         for member in record.members.iter().flatten() {
-            let Member { name, ty, offset, align: _, bits } = member;
+            let Member { name, ty, offset, align: _, bits, plain: _ } = member;
             // Writing to a string cannot fail.
             let _ = write!(key, "{name} {ty} {offset} {bits:?};");
         }
@@ -190,6 +190,7 @@ impl Analyser<'_> {
                     packed: specifiers.attributes.packed,
                     align,
                     type_align: specifiers.type_align,
+                    plain: specifiers.plain,
                     span,
                 });
             }
@@ -200,10 +201,12 @@ impl Analyser<'_> {
             let StructDeclarator { declarator, bit_width } = &declarator.node;
             let mut attributes = specifiers.attributes.clone();
             let mut type_align = specifiers.type_align;
+            let mut plain = specifiers.plain;
             let (name, ty, span) = match declarator {
                 Some(declarator) => {
                     let declared = self.declarator(specifiers.ty, declarator, false)?;
                     attributes.merge(declared.attributes);
+                    plain &= declared.plain;
                     type_align = type_align.filter(|_| declared.keeps_alignment);
                     (user_name(&declared.name), declared.ty, declared.span)
                 }
@@ -218,7 +221,7 @@ impl Analyser<'_> {
             }
             let packed = attributes.packed;
             let align = self.member_alignment(&attributes, ty, &name, span)?;
-            fields.push(Field { name, ty, bits, packed, align, type_align, span });
+            fields.push(Field { name, ty, bits, packed, align, type_align, plain, span });
         }
         Ok(())
     }

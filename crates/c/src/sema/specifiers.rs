@@ -264,11 +264,15 @@ impl Analyser<'_> {
                 None
             }
             TypeSpecifier::TypeOf(typeof_) => {
-                into.opaque = true;
-                other = Some(match &typeof_.node {
-                    TypeOf::Type(name) => self.aligned_type_name(name)?,
-                    TypeOf::Expression(expression) => self.typeof_expression(expression)?,
-                });
+                let (ty, align, plain) = match &typeof_.node {
+                    TypeOf::Type(name) => self.whole_type_name(name)?,
+                    TypeOf::Expression(expression) => {
+                        let (ty, align) = self.typeof_expression(expression)?;
+                        (ty, align, self.is_plain(expression))
+                    }
+                };
+                into.opaque |= !plain;
+                other = Some((ty, align));
                 None
             }
         };

@@ -174,7 +174,35 @@ fn what_is_not_supported_is_named() {
         ),
         ("int f(const char *p) { return _Generic(p, char *: 1, default: 2); }", "1:31", generic),
         ("int x = __builtin_types_compatible_p(int *, const int *);", "1:9", compatible),
-        ("int *p; int x = __builtin_types_compatible_p(__typeof__(p), int *);", "1:17", compatible),
+        (
+            "const int *p; int x = __builtin_types_compatible_p(__typeof__(p), int *);",
+            "1:23",
+            compatible,
+        ),
+        (
+            "struct s { const char *n; }; int f(struct s *p, char *q) { \
+             return __builtin_types_compatible_p(__typeof__(p->n), __typeof__(q)); }",
+            "1:67",
+            compatible,
+        ),
+        (
+            "struct s { int n; }; int f(const struct s *p, int *q) { \
+             return __builtin_types_compatible_p(__typeof__(&p->n), __typeof__(q)); }",
+            "1:64",
+            compatible,
+        ),
+        (
+            "struct s { int n; }; int f(int *q) { return __builtin_types_compatible_p( \
+             __typeof__(&((const struct s *)0)->n), __typeof__(q)); }",
+            "1:45",
+            compatible,
+        ),
+        (
+            "typedef const int c; struct s { c *n; }; int f(struct s p, int *q) { return \
+             __builtin_types_compatible_p(__typeof__(p.n), __typeof__(q)); }",
+            "1:77",
+            compatible,
+        ),
         (
             "struct s { int a, b; }; struct t { struct s s; }; \
              void f(struct s v) { struct t t = {.s = v, .s.a = 1}; }",
@@ -189,6 +217,7 @@ fn what_is_not_supported_is_named() {
     ] {
         check(text, &format!("{place}: {what}"));
     }
+    unit(Machine::Lp64, "int *p; int x = __builtin_types_compatible_p(__typeof__(p), int *);");
     unit(Machine::Lp64, "int f(char *p) { return _Generic(p, char *: 1, int *: 2); }");
     unit(
         Machine::Lp64,
