@@ -1,7 +1,7 @@
 //! Functions that the attribute `alias` makes other names of functions.
 
 use super::Analyser;
-use super::error::{Result, fail};
+use super::error::{Result, fail, unsupported};
 use super::link::Entity;
 use crate::hir::{Expr, ExprKind, FnId, Place, PlaceKind, Stmt, StmtKind, Storage};
 
@@ -24,7 +24,10 @@ impl Analyser<'_> {
         let (ty, span) = (self.functions[alias.index()].ty, self.functions[alias.index()].span);
         let Some(function) = self.types.as_function(ty).cloned() else { return Ok(()) };
         if function.variadic {
-            return fail(span, "an alias of a function with variable arguments is not supported");
+            return unsupported(
+                span,
+                "an alias of a function with variable arguments is not supported",
+            );
         }
         let mut params = Vec::new();
         let mut arguments = Vec::new();

@@ -1,7 +1,7 @@
 //! GNU attributes that change what a declaration means.
 
 use super::Analyser;
-use super::error::{Result, fail};
+use super::error::{Result, fail, unsupported};
 use crate::hir::{ArrayLength, FloatType, IntType, Member, Record, RecordId, Ty, Type};
 use crate::source::parser_name;
 use crate::source::rewrite::{ALIGNAS_ATTRIBUTE, PACK_ATTRIBUTE};
@@ -112,7 +112,7 @@ impl Analyser<'_> {
             "transparent_union" => into.transparent_union = true,
             "vector_size" => into.vector_size = Some(self.attribute_number(attribute, span)?),
             _ if UNSUPPORTED.contains(&name) => {
-                return fail(span, format!("the attribute `{name}` is not supported"));
+                return unsupported(span, format!("the attribute `{name}` is not supported"));
             }
             _ => {}
         }
@@ -183,7 +183,7 @@ impl Analyser<'_> {
                     "SI" => IntType::INT,
                     "DI" => wide,
                     "TI" => IntType::INT128,
-                    _ => return fail(span, format!("the mode `{mode}` is not supported")),
+                    _ => return unsupported(span, format!("the mode `{mode}` is not supported")),
                 };
                 Type::Int(IntType { signed, ..like })
             }
@@ -191,7 +191,7 @@ impl Analyser<'_> {
             (Type::Float(_), "DF") => Type::Float(FloatType::Double),
             (Type::Float(_), "XF") => Type::Float(FloatType::LongDouble),
             (Type::Float(_), "TF") => Type::Float(FloatType::Quad),
-            _ => return fail(span, format!("the mode `{mode}` is not supported")),
+            _ => return unsupported(span, format!("the mode `{mode}` is not supported")),
         };
         Ok(self.types.intern(changed))
     }

@@ -5,7 +5,7 @@
 //! `return`, `break` and `continue`. Functions that use `goto` besides are refused.
 
 use super::Analyser;
-use super::error::{Result, fail};
+use super::error::{Result, fail, unsupported};
 use super::scope::Name;
 use crate::hir::{Expr, ExprKind, FnId, Place, PlaceKind, Stmt, StmtKind, VarId};
 use program::Span;
@@ -93,6 +93,6 @@ impl Analyser<'_> {
         if self.all_cleanups() == before {
             return Ok(());
         }
-        fail(span, format!("the attribute `cleanup` is not supported in {place}"))
+        unsupported(span, format!("the attribute `cleanup` is not supported in {place}"))
     }
 }

@@ -2,7 +2,7 @@
 
 use super::Analyser;
 use super::constants::Value;
-use super::error::{Result, fail};
+use super::error::{Result, fail, unsupported};
 use super::expressions::Operand;
 use crate::hir::{
     BitField, Expr, ExprKind, FloatType, InitItem, Initialiser, IntType, Place, PlaceKind, Storage,
@@ -172,7 +172,7 @@ impl Analyser<'_> {
     pub(super) fn declarable(&self, ty: Ty, span: Span) -> Result<Ty> {
         match self.types.as_int(ty) {
             Some(int) if !int.bits.is_power_of_two() => {
-                fail(span, format!("variables of {} bits are not supported", int.bits))
+                unsupported(span, format!("variables of {} bits are not supported", int.bits))
             }
             _ => Ok(ty),
         }

@@ -1,7 +1,7 @@
 //! Expressions: names, literals, unary operators, casts, sizes.
 
 use super::Analyser;
-use super::error::{Result, fail};
+use super::error::{Result, fail, unsupported};
 use super::link::Entity;
 use super::scope::Name;
 use crate::hir::{
@@ -135,9 +135,10 @@ impl Analyser<'_> {
                 let kind = ExprKind::Unsupported(format!("the parameter `{name}` of a prototype"));
                 Ok(Operand::Value(Expr { kind, ty, span }))
             }
-            Some(Name::AliasVariable) => {
-                fail(span, format!("`{name}` is an alias of a variable, which is not supported"))
-            }
+            Some(Name::AliasVariable) => unsupported(
+                span,
+                format!("`{name}` is an alias of a variable, which is not supported"),
+            ),
             Some(Name::Typedef { .. }) => fail(span, format!("`{name}` is a type, not a value")),
             None if matches!(name, "__func__" | "__FUNCTION__" | "__PRETTY_FUNCTION__") => {
                 let function = self.function.as_ref().map(|f| f.name.as_str());

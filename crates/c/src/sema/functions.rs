@@ -3,9 +3,9 @@
 use super::Analyser;
 use super::cleanups::Cleanup;
 use super::declarators::Params;
-use super::error::{Result, fail};
+use super::error::{Result, fail, unsupported};
 use super::scope::Name;
-use crate::hir::{FunctionType, LabelId, LoopScope, Stmt, StmtKind, Ty, Type, VarId};
+use crate::hir::{FnId, FunctionType, LabelId, LoopScope, Stmt, StmtKind, Ty, Type, VarId};
 use crate::source::user_name;
 use lang_c::ast::{
     BlockItem, Declaration, FunctionDefinition, Identifier, Statement, StorageClassSpecifier,
@@ -108,17 +108,35 @@ impl Analyser<'_> {
             continue_cleanups: Vec::new(),
             noted_loops: Vec::new(),
         });
-        let body = self.function_body(&definition.statement)?;
+        let depth = self.scopes.depth();
+        let body = match self.function_body(&definition.statement).and_then(|body| {
+            self.finish_body(id)?;
+            Ok(body)
+        }) {
+            // Runs that come here are not modelled; others are.
+            Err(error) if error.is_unsupported() => {
+                self.scopes.leave_to(depth);
+                self.pending_lengths.clear();
+                self.function = None;
+                Stmt { kind: StmtKind::Unsupported(error.what()), span: error.span }
+            }
+            body => body?,
+        };
         self.scopes.leave();
+        self.functions[id.index()].body = Some(body);
+        Ok(())
+    }
+
+    /// Takes over what is known of a function once its body is analysed.
+    fn finish_body(&mut self, id: FnId) -> Result<()> {
         let function = &mut self.functions[id.index()];
-        function.body = Some(body);
         if let Some(context) = self.function.take() {
             function.labels = u32::try_from(context.labels.len()).unwrap_or(u32::MAX);
             if context.all_cleanups > 0
                 && let Some(label) = context.labels.values().map(|label| label.span).min()
             {
                 let message = "labels are not supported in functions with the attribute `cleanup`";
-                return fail(label, message);
+                return unsupported(label, message);
             }
             function.label_objects = context.label_objects;
             function.loops = context.noted_loops;

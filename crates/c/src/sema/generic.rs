@@ -1,7 +1,7 @@
 //! Generic selections, and when types are the same to them.
 
 use super::Analyser;
-use super::error::{Result, fail};
+use super::error::{Result, fail, unsupported};
 use super::expressions::Operand;
 use super::scope::Name;
 use crate::hir::{Ty, Type, VarId};
@@ -40,7 +40,7 @@ impl Analyser<'_> {
         if !chosen.is_empty() && rivals > 1 && self.has_qualified_parts(value.ty) {
             chosen.retain(|(_, plain)| *plain);
             if chosen.len() != 1 || !self.is_plain(&selection.expression) {
-                return fail(span, format!("the choice of this selection {BY_QUALIFIERS}"));
+                return unsupported(span, format!("the choice of this selection {BY_QUALIFIERS}"));
             }
         }
         match chosen.first().map(|(expression, _)| *expression).or(default) {
@@ -164,7 +164,10 @@ impl Analyser<'_> {
         let (right, right_plain) = self.type_argument(b)?;
         let compatible = self.compatible(left, right);
         if compatible && self.has_qualified_parts(left) && !(left_plain && right_plain) {
-            return fail(span, format!("whether these types are compatible {BY_QUALIFIERS}"));
+            return unsupported(
+                span,
+                format!("whether these types are compatible {BY_QUALIFIERS}"),
+            );
         }
         Ok(compatible)
     }

@@ -1,7 +1,7 @@
 //! Initialisers: which value goes to which bytes.
 
 use super::Analyser;
-use super::error::{Result, fail};
+use super::error::{Result, fail, unsupported};
 use super::expressions::Operand;
 use crate::hir::{
     ArrayLength, BitField, Expr, ExprKind, InitItem, Initialiser, Place, PlaceKind, Ty, Type,
@@ -277,7 +277,10 @@ impl Analyser<'_> {
             Some(Step::Member(_, span) | Step::Elements(_, _, span))
                 if filler.is_in_whole(part.offset, size) =>
             {
-                fail(*span, "changing a part of a value that an expression gives is not supported")
+                unsupported(
+                    *span,
+                    "changing a part of a value that an expression gives is not supported",
+                )
             }
             _ => Ok(()),
         }

@@ -1,7 +1,7 @@
 //! Constants and string literals.
 
 use super::Analyser;
-use super::error::{Result, fail};
+use super::error::{Result, fail, unsupported};
 use super::specifiers::extended_float_type;
 use crate::hir::{ArrayLength, Expr, ExprKind, FloatType, IntType, Place, PlaceKind, Ty, Type};
 use lang_c::ast::{Constant, Float, FloatBase, FloatFormat, Integer, IntegerBase, IntegerSize};
@@ -31,7 +31,7 @@ impl Analyser<'_> {
             IntegerBase::Binary => 2,
         };
         if integer.suffix.imaginary {
-            return fail(span, "imaginary constants are not supported");
+            return unsupported(span, "imaginary constants are not supported");
         }
         let digits = if integer.number.is_empty() { "0" } else { &integer.number };
         let Some(value) = BigInt::parse_bytes(digits.as_bytes(), radix) else {
@@ -70,7 +70,7 @@ impl Analyser<'_> {
 
     fn float_literal(&mut self, float: &Float, span: Span) -> Result<Expr> {
         if float.suffix.imaginary {
-            return fail(span, "imaginary constants are not supported");
+            return unsupported(span, "imaginary constants are not supported");
         }
         let float_type = match &float.suffix.format {
             FloatFormat::Float => Some(FloatType::Float),
@@ -79,7 +79,7 @@ impl Analyser<'_> {
             FloatFormat::TS18661Format(format) => extended_float_type(format),
         };
         let Some(float_type) = float_type else {
-            return fail(span, "this floating-point type is not supported");
+            return unsupported(span, "this floating-point type is not supported");
         };
         let hexadecimal = float.base == FloatBase::Hexadecimal;
         let Some(number) = read_float(&float.number, hexadecimal) else {

@@ -36,7 +36,7 @@ mod tests;
 use crate::hir::{FnId, Function, IntType, RecordId, Storage, Ty, Type, Types, Unit, Var, VarId};
 use crate::source::user_name;
 use crate::source::{self, SourceError, Sources};
-use error::{Result, fail};
+use error::{Result, fail, unsupported};
 use functions::FunctionContext;
 use lang_c::ast::ExternalDeclaration;
 use lang_c::span::Span as SyntaxSpan;
@@ -61,7 +61,7 @@ fn analyse_units(machine: Machine, units: &[source::Unit], names: &[String]) -> 
         let mut analyser = Analyser::new(machine, private_tags);
         for (number, unit) in units.iter().enumerate() {
             if let Some(&span) = unit.file_scope_asm.first() {
-                return fail(span, "assembly at file scope is not supported");
+                return unsupported(span, "assembly at file scope is not supported");
             }
             analyser.begin_file(number, unit);
             for item in &unit.tree.0 {

@@ -67,6 +67,16 @@ impl Scopes {
         self.stack.pop();
     }
 
+    /// How many scopes there are.
+    pub fn depth(&self) -> usize {
+        self.stack.len()
+    }
+
+    /// Leaves all scopes but so many.
+    pub fn leave_to(&mut self, depth: usize) {
+        self.stack.truncate(depth);
+    }
+
     pub fn at_file_scope(&self) -> bool {
         self.stack.len() <= 1
     }

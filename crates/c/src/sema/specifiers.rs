@@ -2,7 +2,7 @@
 
 use super::Analyser;
 use super::attributes::Attributes;
-use super::error::{Result, fail};
+use super::error::{Result, fail, unsupported};
 use super::scope::Name;
 use crate::hir::{FloatType, IntType, Ty, Type};
 use crate::source::rewrite::{is_auto_type, is_int128};
@@ -342,7 +342,7 @@ impl Analyser<'_> {
     fn extended_float(&mut self, float: &TS18661FloatType, span: Span) -> Result<Ty> {
         match extended_float_type(float) {
             Some(float) => Ok(self.types.intern(Type::Float(float))),
-            None => fail(span, "this floating-point type is not supported"),
+            None => unsupported(span, "this floating-point type is not supported"),
         }
     }
 
