@@ -110,6 +110,10 @@ pub struct Function {
     pub address_taken: bool,
     /// Whether it is declared never to return.
     pub noreturn: bool,
+    /// Its place among the definitions of all functions.
+    pub definition: u32,
+    /// Whether it runs before the program starts; those with smaller numbers run first.
+    pub constructor: Option<u64>,
     /// Where it is defined, or first declared.
     pub span: Span,
 }

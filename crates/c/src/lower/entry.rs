@@ -34,6 +34,9 @@ pub(super) fn define(cx: &mut UnitLowering<'_>) -> Result<FunctionId, LowerError
     cx.program.functions.push(function);
     let is_main = cx.options.entry == Entry::Main;
     let mut this = FunctionLowering::new(cx, "lemmatic.entry");
+    if is_main {
+        this.run_constructors()?;
+    }
     let args = if is_main { this.main_arguments(start)? } else { this.any_arguments(start)? };
     let result = super::arguments::function_type(hir, start)?.result;
     this.call_defined(start, &args, result)?;
@@ -54,6 +57,28 @@ impl FunctionLowering<'_, '_> {
             let message = message.to_owned();
             self.emit(StatementKind::Check(Check { property, condition, message }));
         }
+    }
+
+    /// Calls the functions that run before the program starts, in the order of their priorities and
+    /// of their definitions.
+    fn run_constructors(&mut self) -> Result<(), LowerError> {
+        let hir = self.hir;
+        let defined = |id: &FnId| hir.function(*id).body.is_some();
+        let mut constructors: Vec<(u64, u32, FnId)> = (0..hir.functions.len())
+            .map(FnId::from_index)
+            .filter(defined)
+            .filter_map(|id| Some((hir.function(id).constructor?, hir.function(id).definition, id)))
+            .collect();
+        constructors.sort_unstable();
+        for (_, _, id) in constructors {
+            if !hir.function(id).params.is_empty() {
+                self.unsupported("a constructor with parameters");
+                continue;
+            }
+            let result = super::arguments::function_type(hir, id)?.result;
+            self.call_defined(id, &[], result)?;
+        }
+        Ok(())
     }
 
     /// The arguments of `main`: as many as the system likes, each an arbitrary string.

@@ -26,6 +26,8 @@ fn unit() -> Unit {
         loops: Vec::new(),
         address_taken: false,
         noreturn: false,
+        definition: 1,
+        constructor: None,
         span,
     };
     Unit {

@@ -32,13 +32,18 @@ pub(super) struct Attributes {
     pub cleanup: Option<String>,
     /// The function is another name for this one.
     pub alias: Option<String>,
+    /// The function runs before the program starts; those with smaller numbers run first.
+    pub constructor: Option<u64>,
 }
 
 /// The largest alignment that x86 ever needs, which `aligned` without an argument means.
 const BIGGEST_ALIGNMENT: u64 = 16;
 
 /// What changes the meaning of a program in ways that are not modelled.
-const UNSUPPORTED: [&str; 5] = ["alias", "constructor", "destructor", "ifunc", "weakref"];
+const UNSUPPORTED: [&str; 4] = ["alias", "destructor", "ifunc", "weakref"];
+
+/// Constructors without a priority come after those that have one.
+const NO_PRIORITY: u64 = u64::MAX;
 
 impl Attributes {
     /// Takes over what other attributes of the same declaration say.
@@ -53,6 +58,7 @@ impl Attributes {
         self.vector_size = other.vector_size.or(self.vector_size);
         self.cleanup = other.cleanup.or(self.cleanup.take());
         self.alias = other.alias.or(self.alias.take());
+        self.constructor = other.constructor.or(self.constructor);
     }
 }
 
@@ -108,6 +114,10 @@ impl Analyser<'_> {
                     into.cleanup = Some(function.node.name.clone());
                 }
             }
+            "constructor" if attribute.arguments.is_empty() => {
+                into.constructor = Some(NO_PRIORITY);
+            }
+            "constructor" => into.constructor = Some(self.attribute_number(attribute, span)?),
             "noreturn" => into.noreturn = true,
             "transparent_union" => into.transparent_union = true,
             "vector_size" => into.vector_size = Some(self.attribute_number(attribute, span)?),

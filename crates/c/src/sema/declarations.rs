@@ -153,6 +153,8 @@ impl Analyser<'_> {
         let function = &mut self.functions[id.index()];
         function.noreturn |=
             specifiers.attributes.noreturn || attributes.noreturn || Self::is_known_noreturn(name);
+        let constructor = specifiers.attributes.constructor.or(attributes.constructor);
+        function.constructor = constructor.or(function.constructor);
         self.scopes.bind(name, Name::Function(id));
         if let Some(target) = specifiers.attributes.alias.as_ref().or(attributes.alias.as_ref()) {
             self.aliases.push((id, target.clone()));

@@ -92,6 +92,10 @@ impl Analyser<'_> {
         function.span = span;
         function.params = params;
         function.noreturn |= specifiers.attributes.noreturn || declared.attributes.noreturn;
+        self.definitions += 1;
+        function.definition = self.definitions;
+        let constructor = specifiers.attributes.constructor.or(declared.attributes.constructor);
+        function.constructor = constructor.or(function.constructor);
         // A marker against a second definition while the body is analysed.
         function.body = Some(Stmt { kind: StmtKind::Empty, span });
         self.function = Some(FunctionContext {

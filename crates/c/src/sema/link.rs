@@ -135,6 +135,8 @@ impl Analyser<'_> {
                     loops: Vec::new(),
                     address_taken: false,
                     noreturn: false,
+                    definition: 0,
+                    constructor: None,
                     span,
                 });
                 self.linker.bind(name, Entity::Function(id), is_static);

@@ -119,6 +119,8 @@ struct Analyser<'a> {
     common: CommonTypes,
     vars: Vec<Var>,
     functions: Vec<Function>,
+    /// How many functions have been defined so far.
+    definitions: u32,
     /// Variables with static storage, in the order of their definitions.
     globals: Vec<VarId>,
     linker: Linker,
@@ -152,6 +154,7 @@ impl<'a> Analyser<'a> {
             types,
             vars: Vec::new(),
             functions: Vec::new(),
+            definitions: 0,
             globals: Vec::new(),
             linker: Linker::default(),
             scopes: Scopes::default(),

@@ -114,8 +114,8 @@ fn wrong_programs_are_refused_with_a_place() {
         ),
         ("struct s { _Alignas(3) int x; };", "1:21: the alignment 3 is not a power of two"),
         (
-            "void f(void) __attribute__((constructor));",
-            "1:29: the attribute `constructor` is not supported",
+            "void f(void) __attribute__((destructor));",
+            "1:29: the attribute `destructor` is not supported",
         ),
     ] {
         check(text, expected);
