@@ -72,6 +72,24 @@ pub(crate) fn too_deep(text: &[u8], tokens: &[RawToken], limit: usize) -> Option
     None
 }
 
+/// So many `++` and `--` in front of an operand are enough for any program.
+pub(crate) const MAXIMAL_STEPS: usize = 16;
+
+/// Finds the token that is one `++` or `--` too many in front of an operand. The parser tries each of
+/// them as two operators, too, if it finds no operand: its time doubles with each.
+pub(crate) fn too_many_steps(text: &[u8], tokens: &[RawToken]) -> Option<RawToken> {
+    let mut steps = 0;
+    tokens.iter().copied().find(|token| {
+        match &text[token.start..token.end] {
+            b"++" | b"--" => steps += 1,
+            b"(" | b"sizeof" => {}
+            word if PREFIX_OPERATORS.contains(&word) => {}
+            _ => steps = 0,
+        }
+        steps > MAXIMAL_STEPS
+    })
+}
+
 #[cfg(test)]
 mod tests {
     use super::super::lexer::Lexer;

@@ -1,7 +1,7 @@
 //! Syntax trees.
 
 use super::columns::columns;
-use super::depth::{MAXIMAL_DEPTH, too_deep};
+use super::depth::{MAXIMAL_DEPTH, MAXIMAL_STEPS, too_deep, too_many_steps};
 use super::diagnose::{describe, missing_semicolon};
 use super::error::SourceError;
 use super::lexer::LexError;
@@ -42,6 +42,11 @@ pub(super) fn parse(source: Source, files: &mut Files) -> Result<Unit, SourceErr
     }
     if let Some(token) = too_deep(&positions.text, &tokens, MAXIMAL_DEPTH) {
         let message = format!("nested more than {MAXIMAL_DEPTH} levels deep");
+        return Err(files.error(positions.span(token.start), message));
+    }
+    if let Some(token) = too_many_steps(&positions.text, &tokens) {
+        let message =
+            format!("more than {MAXIMAL_STEPS} times `++` or `--` in front of an operand");
         return Err(files.error(positions.span(token.start), message));
     }
     let Rewritten { text, map, file_scope_asm } =

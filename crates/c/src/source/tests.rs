@@ -193,6 +193,19 @@ fn deep_files() {
     assert_eq!(message, Ok(()));
 }
 
+/// The parser would take hours for these, which miss an operand.
+#[test]
+fn chains_of_steps_without_an_operand() {
+    for (chain, column) in [("--", 48), ("++ ", 64), ("--*", 64), ("-- (&", 96)] {
+        let text = format!("int f(int x) {{ {} }}", chain.repeat(60));
+        let error = with_text("a.i", text.as_bytes(), |_| ()).unwrap_err();
+        let message = "more than 16 times `++` or `--` in front of an operand";
+        assert_eq!(error.to_string(), format!("a.i:1:{column}: {message}"));
+    }
+    let text = format!("int f(int *x) {{ {}x; }}", "--*".repeat(16));
+    assert_eq!(with_text("a.i", text.as_bytes(), |_| ()), Ok(()));
+}
+
 #[test]
 fn too_deep_files() {
     let text = format!("int x = {}1;", "(".repeat(20_000));
