@@ -154,7 +154,7 @@ impl ProgramTask {
         let observed = self.observed(&mut script, self.trace_options(), 0, budget)?;
         // Why the model may have runs that the program does not have.
         let why = match observed.run.outcome {
-            // It takes every object that is not freed for a lost one.
+            // It follows pointers a short way only.
             Outcome::Finished(_) if property == Property::Memtrack => {
                 Some("whether memory is lost that is never freed is not decided")
             }

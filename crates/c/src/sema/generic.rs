@@ -82,10 +82,12 @@ impl Analyser<'_> {
         }
     }
 
-    /// Notes whether the type of a variable has no qualifiers.
+    /// Notes whether the type of a variable has no qualifiers. Another file may have said otherwise.
     pub(super) fn note_plain(&mut self, var: VarId, plain: bool) {
         if plain {
             self.plain_vars.insert(var);
+        } else {
+            self.plain_vars.remove(&var);
         }
     }
 

@@ -46,6 +46,8 @@ impl Analyser<'_> {
             if tag.is_none()
                 && let Some(&earlier) = self.untagged.get(&self.record_key(self.types.record(id)))
             {
+                let members = self.types.record(id).members.clone().unwrap_or_default();
+                self.forget_plain(earlier, &members);
                 return Ok(self.types.intern(Type::Record(earlier)));
             }
         }
@@ -109,11 +111,20 @@ impl Analyser<'_> {
             if self.record_key(&new) != self.record_key(self.types.record(id)) {
                 self.conflicting_tags.insert((self.file, name.clone()));
             }
+            self.forget_plain(id, new.members.as_deref().unwrap_or(&[]));
             return Ok(());
         }
         self.linker.earlier_records.remove(&id);
         self.types.records[id.index()] = new;
         Ok(())
+    }
+
+    /// Members of a record that have qualifiers in one file may have some in all.
+    fn forget_plain(&mut self, id: RecordId, other: &[Member]) {
+        let members = self.types.records[id.index()].members.iter_mut().flatten();
+        for (member, other) in members.zip(other) {
+            member.plain &= other.plain;
+        }
     }
 
     fn record_key(&self, record: &Record) -> String {

@@ -120,3 +120,31 @@ fn aliases_call_what_they_name() {
         "int(int) f { return a; } int(int) g { return f(p0); }",
     );
 }
+
+/// Records are shared by files that may give their members other qualifiers.
+#[test]
+fn members_with_qualifiers_in_one_file_have_some_in_all() {
+    let function = "(T *p) { return _Generic(p->n, char *: 1, const char *: 2); }";
+    for ty in ["struct s", "t"] {
+        let file = |member: &str, name: &str| {
+            let function = function.replace('T', ty);
+            format!(
+                "struct s {{ {member}; }}; typedef struct {{ {member}; }} t; int {name}{function}"
+            )
+        };
+        let (first, second) = (file("char *n", "a"), file("const char *n", "b"));
+        let unit = link(&[&first, &second]).unwrap_or_else(|error| panic!("{error}"));
+        let shown = |name: &str| {
+            let function = unit.functions.iter().find(|f| f.name == name).expect("it is there");
+            unit.show_stmt(function.body.as_ref().expect("a body")).to_string()
+        };
+        assert!(shown("a").contains("return 1"), "{}", shown("a"));
+        assert!(shown("b").starts_with("unsupported<the choice"), "{}", shown("b"));
+    }
+    let choice = "return _Generic(v, char *: 1, const char *: 2); }";
+    let first = format!("char *v; int a(void) {{ {choice}");
+    let second = format!("extern const char *v; int b(void) {{ {choice}");
+    let unit = link(&[&first, &second]).unwrap_or_else(|error| panic!("{error}"));
+    let body = unit.functions[1].body.as_ref().expect("a body");
+    assert!(unit.show_stmt(body).to_string().starts_with("unsupported<the choice"));
+}
