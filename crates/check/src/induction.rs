@@ -11,9 +11,13 @@
 //! variables at a cut point. This is enough: a shortest run to an error or to the violation of an
 //! invariant satisfies all invariants before; and if it came back to the same values, it would
 //! be shorter without what was in between.
+//!
+//! Invariants with parameters hold for all values of these. That they go on to hold is shown for any
+//! fixed values; that no error comes may need them for several, which [`crate::instances`] finds.
 
 use crate::encoding::Runs;
 use crate::history::History;
+use crate::instances::Assumed;
 use crate::proof::Checker;
 use crate::regions::{Progress, Regions, gather};
 use crate::rejected::{Condition, Rejected};
@@ -27,22 +31,45 @@ type ByLocation = BTreeMap<Location, Term>;
 
 /// Accepts invariants that are inductive and exclude errors.
 pub fn check(checker: &mut Checker<'_>, invariants: &Invariants) -> Result<(), Rejected> {
+    let parameters = declare_parameters(checker, invariants)?;
     let by_location = adopt(checker, invariants)?;
     let regions = Regions::new(checker.cfa, by_location.keys().copied());
     let regions = regions.map_err(|cycle| Rejected::UncutCycle(checker.place(cycle.0)))?;
     base(checker, &regions, &by_location, invariants.k())?;
     for location in regions.cut_points() {
         checker.judge.next_region();
-        step(checker, &regions, &by_location, invariants.induction(), location)?;
+        let assumed = Assumed::new(&parameters);
+        step(checker, &regions, &by_location, invariants.induction(), location, assumed)?;
     }
     Ok(())
+}
+
+/// Makes the parameters of invariants symbols of the checker's store. They are no variables of the
+/// model: no command changes them.
+fn declare_parameters(
+    checker: &mut Checker<'_>,
+    invariants: &Invariants,
+) -> Result<Vec<Symbol>, Rejected> {
+    let theirs = invariants.terms();
+    let declare = |&parameter: &Symbol| {
+        let name = theirs.name(parameter);
+        let is_new = checker.encoder.store.lookup(name).is_none();
+        let no_function = theirs.parameters(parameter).is_empty();
+        let sort = theirs.symbol_sort(parameter).clone();
+        let declared = (is_new && no_function)
+            .then(|| checker.encoder.store.declare(name, sort).ok())
+            .flatten();
+        declared.ok_or_else(|| Rejected::NoParameter(name.to_owned()))
+    };
+    invariants.parameters().iter().map(declare).collect()
 }
 
 /// Takes the invariants over into the checker's store if they are about the model's variables.
 fn adopt(checker: &mut Checker<'_>, invariants: &Invariants) -> Result<ByLocation, Rejected> {
     let (model, theirs) = (checker.model, invariants.terms());
     let variables: HashSet<Symbol> = model.variables(model.entry).into_iter().collect();
-    for symbol in invariants.symbols() {
+    let is_variable = |symbol: &Symbol| !invariants.parameters().contains(symbol);
+    for symbol in invariants.symbols().into_iter().filter(is_variable) {
         let name = theirs.name(symbol);
         let known = model.terms.lookup(name).filter(|known| {
             // Functions never change, so any that the model has will do.
@@ -82,14 +109,15 @@ fn base(
     let initial = checker.cfa.initial();
     let progress = regions.begin(&mut checker.encoder);
     let mut progress = progress.map_err(|call| checker.unsupported(call))?;
-    require(checker, invariants, initial, &progress)?;
+    let nothing = Assumed::new(&[]);
+    require(checker, invariants, initial, &progress, &nothing)?;
     for _ in 1..k {
         let front = gather(&mut checker.encoder, progress.cut_points);
         if front.is_empty() {
             break;
         }
         progress = advance(checker, regions, front)?;
-        require(checker, invariants, initial, &progress)?;
+        require(checker, invariants, initial, &progress, &nothing)?;
     }
     Ok(())
 }
@@ -102,6 +130,7 @@ fn step(
     invariants: &ByLocation,
     induction: Induction,
     location: Location,
+    mut assumed: Assumed<'_>,
 ) -> Result<(), Rejected> {
     let Induction { k, simple_paths } = induction;
     let history =
@@ -110,6 +139,7 @@ fn step(
     let mut front = vec![(location, start)];
     for visit in 1..=k {
         for (location, runs) in &mut front {
+            assumed.add(&mut checker.encoder, runs, invariants[location]);
             *runs = checker.encoder.assume(runs.clone(), invariants[location]);
             if let Some(history) = &history {
                 let number = visit as usize - 1;
@@ -118,7 +148,7 @@ fn step(
         }
         let progress = advance(checker, regions, front)?;
         if visit == k {
-            return require(checker, invariants, location, &progress);
+            return require(checker, invariants, location, &progress, &assumed);
         }
         front = gather(&mut checker.encoder, progress.cut_points);
     }
@@ -141,11 +171,14 @@ fn require(
     invariants: &ByLocation,
     from: Location,
     progress: &Progress,
+    assumed: &Assumed<'_>,
 ) -> Result<(), Rejected> {
     for arrival in &progress.errors {
+        let mut violation = assumed.instances(&mut checker.encoder, arrival.runs.condition);
+        violation.push(arrival.runs.condition);
         let (from, error) = (checker.place(from), checker.place(arrival.location));
         let condition = Condition::NoError { from, error, edge: arrival.edge };
-        checker.judge.require(&mut checker.encoder, &[arrival.runs.condition], condition)?;
+        checker.judge.require(&mut checker.encoder, &violation, condition)?;
     }
     for arrival in &progress.cut_points {
         // One by one: a solver finds each of many lemmas easier than the disjunction of their

@@ -8,6 +8,7 @@
 mod encoding;
 mod history;
 mod induction;
+mod instances;
 mod judge;
 mod liveness;
 mod proof;

@@ -51,6 +51,9 @@ pub enum Rejected {
     /// An invariant speaks about something that is no variable there.
     #[error("'{0}' is no variable of the program")]
     ForeignSymbol(String),
+    /// A parameter of invariants has the name of something of the program, or is a function.
+    #[error("'{0}' cannot be a parameter of invariants")]
+    NoParameter(String),
     /// An invariant takes a variable to be of another sort.
     #[error("'{0}' has another sort in the program")]
     WrongSort(String),

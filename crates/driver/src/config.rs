@@ -3,7 +3,7 @@
 use crate::portfolio::{Member, Portfolio, SharedEngine};
 use clap::{Args, ValueEnum};
 use engines::{
-    Bmc, BmcConfig, Ic3Cfa, Ic3CfaConfig, Kiki, KikiConfig, Kind, KindConfig, Predabs,
+    Bmc, BmcConfig, Cells, Ic3Cfa, Ic3CfaConfig, Kiki, KikiConfig, Kind, KindConfig, Predabs,
     PredabsConfig,
 };
 use std::sync::Arc;
@@ -54,6 +54,8 @@ pub enum EngineName {
     Predabs,
     /// IC3 on control-flow automata
     Ic3cfa,
+    /// Invariants for all elements of arrays, found by looking at single cells
+    Cells,
     /// Runs of the program, with zeros and random values for what is open
     Sample,
 }
@@ -70,10 +72,12 @@ pub enum OnOff {
 
 /// The engines of a run for which none are chosen, each with its share of the time. Earlier ones
 /// have their first turns earlier: what bounded model checking solves, it mostly solves at once.
-const DEFAULT: [(EngineName, u32); 5] = [
+const DEFAULT: [(EngineName, u32); 6] = [
     (EngineName::Sample, 1),
     (EngineName::Bmc, 1),
     (EngineName::Kiki, 1),
+    // Gives up at once where there are no arrays.
+    (EngineName::Cells, 2),
     (EngineName::Ic3cfa, 2),
     (EngineName::Kind, 1),
 ];
@@ -106,6 +110,7 @@ impl EngineConfig {
             EngineName::Kind => Arc::new(Kind::new(self.kind.clone())),
             EngineName::Predabs => Arc::new(Predabs::new(self.predabs.clone())),
             EngineName::Ic3cfa => Arc::new(Ic3Cfa::new(self.ic3cfa.clone())),
+            EngineName::Cells => Arc::new(Cells),
             EngineName::Sample => return None,
         })
     }

@@ -5,6 +5,7 @@
 //! each other, and nothing here is trusted: a checker goes over every verdict.
 
 pub mod bmc;
+pub mod cells;
 mod engine;
 pub mod exchange;
 pub mod ic3cfa;
@@ -21,6 +22,7 @@ mod testing;
 mod unwinding;
 
 pub use bmc::{Bmc, BmcConfig};
+pub use cells::Cells;
 pub use engine::{Answer, Context, Engine};
 pub use exchange::{Board, Exchange, Lemma};
 pub use ic3cfa::{Ic3Cfa, Ic3CfaConfig};

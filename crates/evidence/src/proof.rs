@@ -53,11 +53,16 @@ impl Induction {
 
 /// A Boolean term over the program's variables for each of some locations, true whenever a run is
 /// there. Every reachable cycle must have such a location; elsewhere they are welcome.
+///
+/// The terms may speak of parameters, too. What they say holds for all values of these: so they can
+/// tell something of every element of an array.
 #[derive(Clone)]
 pub struct Invariants {
     /// Never changed, so that copies of a verdict are cheap.
     terms: Arc<TermStore>,
     induction: Induction,
+    /// In the order of declaration.
+    parameters: Vec<Symbol>,
     by_location: BTreeMap<Location, Term>,
 }
 
@@ -100,7 +105,16 @@ impl Invariants {
             copied.expect("an empty store has no other declarations")
         };
         let by_location = by_location.into_iter().map(|(l, t)| (l, copy(t))).collect();
-        Invariants { terms: Arc::new(terms), induction, by_location }
+        Invariants { terms: Arc::new(terms), induction, parameters: Vec::new(), by_location }
+    }
+
+    /// The same invariants for all values of those of their symbols that have one of the names.
+    #[must_use]
+    pub fn for_all<'n>(mut self, names: impl IntoIterator<Item = &'n str>) -> Invariants {
+        self.parameters.extend(names.into_iter().filter_map(|name| self.terms.lookup(name)));
+        self.parameters.sort_unstable();
+        self.parameters.dedup();
+        self
     }
 
     /// The store of the invariants; symbols have the names of the model's.
@@ -116,6 +130,16 @@ impl Invariants {
     /// The kind of induction that proves them.
     pub fn induction(&self) -> Induction {
         self.induction
+    }
+
+    /// The symbols that stand for all values of their sorts.
+    pub fn parameters(&self) -> &[Symbol] {
+        &self.parameters
+    }
+
+    /// The names of the parameters.
+    pub fn parameter_names(&self) -> impl Iterator<Item = &str> {
+        self.parameters.iter().map(|&parameter| self.terms.name(parameter))
     }
 
     /// The invariant of a location, a term of [`Invariants::terms`].

@@ -5,7 +5,7 @@ use evidence::{Induction, Invariants, Proof};
 use model::{Location, Model};
 use smt::Budget;
 use term::smtlib::{Scope, SexprArena, parse_term};
-use term::{Term, TermStore};
+use term::{Sort, Term, TermStore};
 
 /// A model from its text form.
 pub fn model(text: &str) -> Model {
@@ -51,4 +51,16 @@ pub fn judge(model: &Model, proof: &Proof) -> String {
         Ok(_) => "accepted".to_owned(),
         Err(rejected) => rejected.to_string(),
     }
+}
+
+/// Invariants by names of locations that hold for all values of an index of 8 bits.
+pub fn for_all_indices(model: &Model, index: &str, by_location: &[(&str, &str)]) -> Proof {
+    let mut store = model.terms.clone();
+    // It may be one of the model's, which the checker has to find out.
+    if store.lookup(index).is_none() {
+        store.declare(index, Sort::BitVec(8)).unwrap();
+    }
+    let at = |(name, text): &(&str, &str)| (location(model, name), term(&mut store, text));
+    let pairs: Vec<_> = by_location.iter().map(at).collect();
+    Proof::Invariants(Invariants::new(&store, pairs).for_all([index]))
 }

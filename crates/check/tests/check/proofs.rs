@@ -1,6 +1,8 @@
 //! Correct proofs are accepted; each kind of tampering is rejected with the condition that fails.
 
-use crate::common::{by_induction, invariants, judge, k_inductive, location, model, term};
+use crate::common::{
+    by_induction, for_all_indices, invariants, judge, k_inductive, location, model, term,
+};
 use check::{Options, Rejected, check_proof};
 use evidence::{Induction, Invariants, Proof, Summaries};
 use model::{Location, Model};
@@ -382,4 +384,45 @@ fn large_models_are_checked() {
     assert_eq!(judge(&model, &invariants(&model, &heads)), "accepted");
     let one_region = large(1, 10_000, 1000);
     assert_eq!(judge(&one_region, &invariants(&one_region, &[("h0", "true")])), "accepted");
+}
+
+/// Fills an array and reads it.
+const FILL: &str = "
+var a : (Array bv8 bv8)
+var n, i : bv8
+procedure main {
+  initial start
+  error bad \"all elements are 7\"
+  start -> fill { i := #x00 }
+  fill -> fill { assume (bvult i n); a := (store a i #x07); i := (bvadd i #x01) }
+  fill -> read { assume (not (bvult i n)); i := #x00 }
+  read -> read { assume (bvult i n); assume (= (select a i) #x07); i := (bvadd i #x01) }
+  read -> bad { assume (bvult i n); assume (not (= (select a i) #x07)) }
+}";
+
+fn check_for_all(index: &str, fill: &str, read: &str, expected: &str) {
+    let model = model(FILL);
+    let proof = for_all_indices(&model, index, &[("fill", fill), ("read", read)]);
+    let found = judge(&model, &proof);
+    assert!(found.starts_with(expected), "{found}");
+}
+
+#[test]
+fn invariants_may_hold_for_all_indices() {
+    let filled = "(=> (bvult j i) (= (select a j) #x07))";
+    let all = "(=> (bvult j n) (= (select a j) #x07))";
+    check_for_all("j", filled, all, "accepted");
+    // One too far, and one that says nothing of the others.
+    let too_far = "(=> (bvule j i) (= (select a j) #x07))";
+    check_for_all("j", too_far, all, "that the invariant of fill follows from start");
+    let only_first = "(=> (= j #x00) (=> (bvult j n) (= (select a j) #x07)))";
+    check_for_all("j", filled, only_first, "that bad is not reached from read");
+    // A variable of the model has one value only.
+    check_for_all("n", "(bvule i n)", "true", "'n' cannot be a parameter of invariants");
+    // Nobody said that it is one.
+    let model = model(FILL);
+    let free = for_all_indices(&model, "j", &[("fill", filled), ("read", all)]);
+    let Proof::Invariants(free) = free else { panic!("invariants") };
+    let one = Invariants::new(free.terms(), free.iter());
+    assert_eq!(judge(&model, &Proof::Invariants(one)), "'j' is no variable of the program");
 }

@@ -2,7 +2,7 @@
 
 use super::bounded::BoundedCheck;
 use super::config::KikiConfig;
-use super::domains::{Vocabulary, add_rows};
+use super::domains::{Domain, Vocabulary, add_rows};
 use super::formula::Formula;
 use super::iteration::Inference;
 use super::stages::{Stage, stages};
@@ -55,10 +55,16 @@ impl Engine for Kiki {
             // Others know nothing of its locations.
             let mut alone = Context::new(context.budget.clone(), context.observer);
             alone.solver = context.solver;
-            let mut answer = self.answer(&split.model, &mut alone);
-            answer.verdict = split.verdict(answer.verdict);
-            answer.stats.counters.push(("symbolic paths", split.paths));
-            return answer;
+            // Invariants of a location are those of one of its paths. For more than single steps it
+            // would have to be the same path, which invariants cannot say.
+            let once = Kiki::new(KikiConfig { max_unwind: Some(1), ..self.config.clone() });
+            let mut answer = once.answer(&split.model, &mut alone);
+            let goes_on = self.config.max_unwind != Some(1);
+            if !(goes_on && matches!(answer.verdict, Verdict::Unknown(Reason::Incomplete(_)))) {
+                answer.verdict = split.verdict(answer.verdict);
+                answer.stats.counters.push(("symbolic paths", split.paths));
+                return answer;
+            }
         }
         self.answer(model, context)
     }
@@ -86,7 +92,16 @@ pub(crate) fn invariants_after_one_round(
     model: &Model,
     context: &mut Context<'_>,
 ) -> Result<(TermStore, BTreeMap<Location, Vec<Term>>), Reason> {
-    let config = KikiConfig::default();
+    invariants_of_domains(&[], model, context)
+}
+
+/// The same in some domains, or if there are none, in those of the first round.
+pub(crate) fn invariants_of_domains(
+    domains: &[Domain],
+    model: &Model,
+    context: &mut Context<'_>,
+) -> Result<(TermStore, BTreeMap<Location, Vec<Term>>), Reason> {
+    let config = KikiConfig { domains: domains.to_vec(), ..KikiConfig::default() };
     let mut search = Search::new(&config, model, context);
     search.formula.unwind(&Watch::new(&context.budget))?;
     for stage in stages(&config, 1) {

@@ -33,5 +33,5 @@ mod visit;
 pub use config::KikiConfig;
 pub use domains::{Domain, LinearExpression, LinearSyntaxError};
 pub use engine::Kiki;
-pub(crate) use engine::invariants_after_one_round;
+pub(crate) use engine::{invariants_after_one_round, invariants_of_domains};
 pub use iteration::BoundIteration;

@@ -11,7 +11,7 @@ use model::{Choice, EdgeId, Location, Model};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::collections::HashMap;
-use term::smtlib::{Node, Scope, SexprArena, parse_term, parse_value};
+use term::smtlib::{Node, Scope, SexprArena, parse_sort, parse_term, parse_value};
 use term::{Assignment, FunctionValue, Sort, Symbol, Term, TermStore, Value, copy_symbol};
 
 /// A piece of text that is read later.
@@ -42,6 +42,8 @@ pub enum Body {
         k: u32,
         #[serde(default, skip_serializing_if = "is_false")]
         simple_paths: bool,
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        forall: Vec<Parameter>,
         locations: Vec<Located>,
     },
     Unwinding {
@@ -68,6 +70,14 @@ pub enum Body {
 /// The usual value of a flag is not written.
 fn is_false(flag: &bool) -> bool {
     !flag
+}
+
+/// A symbol that stands for all values of a sort.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Parameter {
+    pub name: Piece,
+    pub sort: Piece,
 }
 
 /// An invariant of a location.
@@ -241,8 +251,14 @@ fn write_invariants(model: &Model, invariants: &Invariants) -> Body {
         location: Piece::new(cfa.name(location)),
         invariant: Piece::new(&invariants.terms().display(term)),
     };
+    let parameter = |&symbol: &Symbol| Parameter {
+        name: Piece::new(invariants.terms().name(symbol)),
+        sort: Piece::new(invariants.terms().symbol_sort(symbol)),
+    };
     let Induction { k, simple_paths } = invariants.induction();
-    Body::Invariants { k, simple_paths, locations: invariants.iter().map(located).collect() }
+    let forall = invariants.parameters().iter().map(parameter).collect();
+    let locations = invariants.iter().map(located).collect();
+    Body::Invariants { k, simple_paths, forall, locations }
 }
 
 fn write_trace(model: &Model, trace: &Trace) -> Body {
@@ -330,9 +346,9 @@ pub fn read(model: &Model, document: &Document) -> Result<Evidence, ReadError> {
 fn read_proof(model: &Model, body: &Body, head: &Piece) -> Result<Proof, ReadError> {
     let reader = Reader::new(model);
     match body {
-        Body::Invariants { k, simple_paths, locations } => {
+        Body::Invariants { k, simple_paths, forall, locations } => {
             let induction = Induction { k: *k, simple_paths: *simple_paths };
-            Ok(Proof::Invariants(reader.invariants(induction, locations, head)?))
+            Ok(Proof::Invariants(reader.invariants(induction, forall, locations, head)?))
         }
         Body::Unwinding { bound } => Ok(Proof::Unwinding { bound: *bound }),
         Body::Summaries { procedures, proof } => {
@@ -372,6 +388,7 @@ impl<'a> Reader<'a> {
     fn invariants(
         &self,
         induction: Induction,
+        forall: &[Parameter],
         locations: &[Located],
         head: &Piece,
     ) -> Result<Invariants, ReadError> {
@@ -379,6 +396,15 @@ impl<'a> Reader<'a> {
             return Err(head.error(ReadErrorKind::Expected("invariants with k of at least 1")));
         }
         let mut store = self.declarations();
+        for Parameter { name, sort } in forall {
+            let sort = sort.read(|arena, node| parse_sort(arena, node, &Scope::new()))?;
+            // A parameter is no variable of the model, whose value would be its own.
+            if store.lookup(&name.text).is_some() {
+                return Err(name.error(ReadErrorKind::Twice(name.text.clone())));
+            }
+            let declared = store.declare(&name.text, sort);
+            declared.map_err(|_| name.error(ReadErrorKind::Twice(name.text.clone())))?;
+        }
         let scope = Scope::of_store(&mut store);
         let mut by_location: BTreeMap<Location, Term> = BTreeMap::new();
         for Located { location: name, invariant } in locations {
@@ -388,7 +414,8 @@ impl<'a> Reader<'a> {
                 return Err(name.error(ReadErrorKind::Twice(name.text.clone())));
             }
         }
-        Ok(Invariants::by_induction(&store, induction, by_location))
+        let names = forall.iter().map(|parameter| parameter.name.text.as_str());
+        Ok(Invariants::by_induction(&store, induction, by_location).for_all(names))
     }
 
     /// A store that has nothing but the symbols of the model.

@@ -93,8 +93,30 @@ fn proofs_are_read_back() {
     let simple = Invariants::by_induction(&TermStore::new(), simple_paths, []);
     let text = check_round_trip(&model, &Evidence::Proof(Proof::Invariants(simple)));
     assert!(text.ends_with("\n(invariants 3 simple-paths)\n"), "{text}");
+    let mut store = TermStore::new();
+    let i = store.declare("the index", Sort::BitVec(8)).unwrap();
+    let (i, zero) = (store.var(i), store.bv(8, 0));
+    let equal = store.eq(i, zero);
+    let head = model.entry().cfa.find_location("head").unwrap();
+    let all = Invariants::new(&store, [(head, equal)]).for_all(["the index", "nothing"]);
+    assert_eq!(all.parameters().len(), 1);
+    let text = check_round_trip(&model, &Evidence::Proof(Proof::Invariants(all)));
+    let end =
+        "\n(invariants 1 forall ((|the index| (_ BitVec 8)))\n  (head (= |the index| #x00)))\n";
+    assert!(text.ends_with(end), "{text}");
     let unwinding = Evidence::Proof(Proof::Unwinding { bound: 7 });
     assert!(check_round_trip(&model, &unwinding).ends_with("\n(unwinding 7)\n"));
+}
+
+#[test]
+fn a_parameter_is_no_variable_of_the_model() {
+    let check = |forall: &str, expected| {
+        let head = format!("(lemmatic-evidence {VERSION} (model MODEL))");
+        check_error(&format!("{head}\n(invariants 1 forall {forall} (head true))"), expected);
+    };
+    check("((x Int))", "2:24: 'x' is given twice");
+    check("((i Int) (i Int))", "2:32: 'i' is given twice");
+    check("(i)", "2:23: expected (parameter sort)");
 }
 
 #[test]
@@ -179,6 +201,17 @@ fn evidence_for_another_model_is_refused() {
     let (model, mut other) = (model(), model::parse(MODEL).unwrap());
     assert_eq!(Fingerprint::of(&model), Fingerprint::of(&other));
     other.procedures[0].name = "other".to_owned();
+    let mut store = TermStore::new();
+    let i = store.declare("the index", Sort::BitVec(8)).unwrap();
+    let (i, zero) = (store.var(i), store.bv(8, 0));
+    let equal = store.eq(i, zero);
+    let head = model.entry().cfa.find_location("head").unwrap();
+    let all = Invariants::new(&store, [(head, equal)]).for_all(["the index", "nothing"]);
+    assert_eq!(all.parameters().len(), 1);
+    let text = check_round_trip(&model, &Evidence::Proof(Proof::Invariants(all)));
+    let end =
+        "\n(invariants 1 forall ((|the index| (_ BitVec 8)))\n  (head (= |the index| #x00)))\n";
+    assert!(text.ends_with(end), "{text}");
     let unwinding = Evidence::Proof(Proof::Unwinding { bound: 7 });
     for text in [unwinding.to_text(&other), unwinding.to_json(&other)] {
         let error = Evidence::read(&model, &text).unwrap_err().to_string();

@@ -1,8 +1,8 @@
 //! The text form.
 
 use super::document::{
-    Body, Document, Located, OpenByte, OutsideByte, Piece, Resolved, Step, Summarised, Table,
-    Valued,
+    Body, Document, Located, OpenByte, OutsideByte, Parameter, Piece, Resolved, Step, Summarised,
+    Table, Valued,
 };
 use super::error::{ReadError, ReadErrorKind};
 use std::fmt::Write;
@@ -24,8 +24,14 @@ fn write_document(out: &mut String, document: &Document) -> std::fmt::Result {
 
 fn write_body(out: &mut String, body: &Body) -> std::fmt::Result {
     match body {
-        Body::Invariants { k, simple_paths, locations } => {
+        Body::Invariants { k, simple_paths, forall, locations } => {
             write!(out, "(invariants {k}{}", if *simple_paths { " simple-paths" } else { "" })?;
+            if !forall.is_empty() {
+                let written = forall.iter().map(|Parameter { name, sort }| {
+                    format!("({} {})", Quoted(&name.text), sort.text)
+                });
+                write!(out, " forall ({})", written.collect::<Vec<_>>().join(" "))?;
+            }
             for Located { location, invariant } in locations {
                 write!(out, "\n  ({} {})", Quoted(&location.text), invariant.text)?;
             }
@@ -113,18 +119,28 @@ impl Parser<'_> {
         let what = "(invariants ...), (unwinding ...), (summaries ...), (trace ...) or (run ...)";
         let (head, rest) = self.list(node, what)?;
         if self.arena.is_word(head, "invariants") {
-            let [k, locations @ ..] = &rest[..] else { return Err(self.expected(node, "k")) };
-            let simple_paths =
-                locations.first().is_some_and(|&first| self.arena.is_word(first, "simple-paths"));
-            let locations = locations.iter().skip(usize::from(simple_paths)).map(|&entry| {
+            let [k, rest @ ..] = &rest[..] else { return Err(self.expected(node, "k")) };
+            let k = self.number(*k)?;
+            let (simple_paths, rest) = match rest {
+                [word, rest @ ..] if self.arena.is_word(*word, "simple-paths") => (true, rest),
+                _ => (false, rest),
+            };
+            let (forall, locations) = match rest {
+                [word, parameters, rest @ ..] if self.arena.is_word(*word, "forall") => {
+                    let parameters = self.arena.children(*parameters).map(|entry| {
+                        let (name, sort) = self.pair(entry, "(parameter sort)")?;
+                        Ok(Parameter { name, sort })
+                    });
+                    (parameters.collect::<Result<_>>()?, rest)
+                }
+                _ => (Vec::new(), rest),
+            };
+            let locations = locations.iter().map(|&entry| {
                 let (location, invariant) = self.pair(entry, "(location invariant)")?;
                 Ok(Located { location, invariant })
             });
-            Ok(Body::Invariants {
-                k: self.number(*k)?,
-                simple_paths,
-                locations: locations.collect::<Result<_>>()?,
-            })
+            let locations = locations.collect::<Result<_>>()?;
+            Ok(Body::Invariants { k, simple_paths, forall, locations })
         } else if self.arena.is_word(head, "unwinding") {
             let [bound] = self.fixed(node, "unwinding", "(unwinding bound)")?;
             Ok(Body::Unwinding { bound: self.number(bound)? })

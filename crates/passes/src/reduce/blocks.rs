@@ -217,9 +217,9 @@ struct Joined {
 impl Back for Joined {
     fn proof(&self, _: &mut TermStore, claim: Claim) -> Claim {
         match claim {
-            Claim::Invariants { induction, at } => {
+            Claim::Invariants { by, at } => {
                 let at = at.into_iter().map(|(l, i)| (self.origins[l.index()], i)).collect();
-                Claim::Invariants { induction, at }
+                Claim::Invariants { by, at }
             }
             Claim::Unwinding { bound } => {
                 let carried = carry_bound(&self.input, |_| true, &self.marked, bound);

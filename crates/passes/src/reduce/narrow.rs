@@ -218,8 +218,8 @@ impl Widened {
 impl Back for Widened {
     fn proof(&self, terms: &mut TermStore, claim: Claim) -> Claim {
         match claim {
-            Claim::Invariants { induction, at } => {
-                Claim::Invariants { induction, at: self.invariants(terms, at) }
+            Claim::Invariants { by, at } => {
+                Claim::Invariants { by, at: self.invariants(terms, at) }
             }
             Claim::Unwinding { bound } => Claim::Unwinding { bound },
         }

@@ -4,7 +4,7 @@ use evidence::{Induction, Invariants, Proof, TraceStep};
 use model::{Cfa, Location};
 use std::collections::BTreeMap;
 use std::sync::Arc;
-use term::{Assignment, Term, TermStore, Transfer};
+use term::{Assignment, Symbol, Term, TermStore, Transfer};
 
 /// A transformation of the control flow of a model without calls. Terms are built in the one store
 /// of the pipeline, which only grows, so that those of the input keep their meaning.
@@ -34,9 +34,25 @@ pub(super) trait Back: Send + Sync {
 #[derive(Clone, Debug)]
 pub(super) enum Claim {
     /// See [`Proof::Invariants`].
-    Invariants { induction: Induction, at: ByLocation },
+    Invariants { by: By, at: ByLocation },
     /// See [`Proof::Unwinding`].
     Unwinding { bound: u32 },
+}
+
+/// How invariants are to be read, which no pass changes.
+#[derive(Clone, Debug)]
+pub(super) struct By {
+    /// The induction that proves them.
+    induction: Induction,
+    /// For all values of which they hold.
+    pub(super) parameters: Vec<Symbol>,
+}
+
+impl By {
+    /// Induction over single steps.
+    pub(super) fn plain() -> By {
+        By { induction: Induction::PLAIN, parameters: Vec::new() }
+    }
 }
 
 /// Invariants by their locations.
@@ -54,7 +70,9 @@ impl Claim {
                     let copied = transfer.copy(invariants.terms(), terms, invariant);
                     at.insert(location, copied.ok()?);
                 }
-                Some(Claim::Invariants { induction: invariants.induction(), at })
+                let parameters = invariants.parameter_names().filter_map(|name| terms.lookup(name));
+                let by = By { induction: invariants.induction(), parameters: parameters.collect() };
+                Some(Claim::Invariants { by, at })
             }
             // Models with calls are not reduced.
             Proof::Summaries { .. } => None,
@@ -65,8 +83,10 @@ impl Claim {
     pub(super) fn into_proof(self, terms: &TermStore) -> Proof {
         match self {
             Claim::Unwinding { bound } => Proof::Unwinding { bound },
-            Claim::Invariants { induction, at } => {
-                Proof::Invariants(Invariants::by_induction(terms, induction, at))
+            Claim::Invariants { by: By { induction, parameters }, at } => {
+                let names = parameters.iter().map(|&parameter| terms.name(parameter));
+                let invariants = Invariants::by_induction(terms, induction, at);
+                Proof::Invariants(invariants.for_all(names))
             }
         }
     }

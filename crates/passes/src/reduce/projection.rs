@@ -29,12 +29,18 @@ pub(super) struct Projected {
 }
 
 impl Projected {
-    fn invariants(&self, terms: &mut TermStore, at: ByLocation) -> ByLocation {
+    fn invariants(
+        &self,
+        terms: &mut TermStore,
+        parameters: &[Symbol],
+        at: ByLocation,
+    ) -> ByLocation {
         let mut reads = Reads::default();
         let mut kept_at: Vec<(Location, Vec<Term>)> = Vec::new();
         let mut project = |location, keeps: &dyn Fn(Symbol) -> bool| {
             if let Some(&invariant) = at.get(&location) {
-                kept_at.push((location, kept_conjuncts(terms, &mut reads, invariant, keeps)));
+                let keeps = |symbol| keeps(symbol) || parameters.contains(&symbol);
+                kept_at.push((location, kept_conjuncts(terms, &mut reads, invariant, &keeps)));
             }
         };
         match &self.kept {
@@ -60,8 +66,9 @@ impl Projected {
 impl Back for Projected {
     fn proof(&self, terms: &mut TermStore, claim: Claim) -> Claim {
         match claim {
-            Claim::Invariants { induction, at } => {
-                Claim::Invariants { induction, at: self.invariants(terms, at) }
+            Claim::Invariants { by, at } => {
+                let at = self.invariants(terms, &by.parameters, at);
+                Claim::Invariants { by, at }
             }
             Claim::Unwinding { bound } => Claim::Unwinding { bound },
         }

@@ -104,8 +104,8 @@ impl Propagated {
 impl Back for Propagated {
     fn proof(&self, terms: &mut TermStore, claim: Claim) -> Claim {
         match claim {
-            Claim::Invariants { induction, at } => {
-                Claim::Invariants { induction, at: self.invariants(terms, at) }
+            Claim::Invariants { by, at } => {
+                Claim::Invariants { by, at: self.invariants(terms, at) }
             }
             Claim::Unwinding { bound } => Claim::Unwinding { bound },
         }

@@ -7,9 +7,9 @@
 //! removed and the input has no bound, its invariants are those of the removed locations.
 
 use super::bounds::{carry_bound, marked};
-use super::pass::{Back, ByLocation, Claim, Pass, Reduction};
+use super::pass::{Back, By, ByLocation, Claim, Pass, Reduction};
 use super::selection::Selection;
-use evidence::{Induction, TraceStep};
+use evidence::TraceStep;
 use model::{Cfa, Command, EdgeId, Location};
 use std::sync::Arc;
 use term::{Assignment, TermStore};
@@ -102,9 +102,9 @@ impl Pruned {
 impl Back for Pruned {
     fn proof(&self, terms: &mut TermStore, claim: Claim) -> Claim {
         match claim {
-            Claim::Invariants { induction, at } => {
+            Claim::Invariants { by, at } => {
                 let at = at.into_iter().map(|(l, i)| (self.origins[l.index()], i)).collect();
-                Claim::Invariants { induction, at: self.with_removed(terms, at) }
+                Claim::Invariants { by, at: self.with_removed(terms, at) }
             }
             Claim::Unwinding { bound } => {
                 let usable = |e: EdgeId| self.selection.usable[e.index()];
@@ -113,7 +113,7 @@ impl Back for Pruned {
                     // All loops were removed, and why they are harmless can be said.
                     None if self.is_acyclic => {
                         let at = self.with_removed(terms, ByLocation::new());
-                        Claim::Invariants { induction: Induction::PLAIN, at }
+                        Claim::Invariants { by: By::plain(), at }
                     }
                     None => Claim::Unwinding { bound },
                 }

@@ -25,6 +25,7 @@ pub(super) const EXTRACT: &[Rule] = &[
     Rule { name: "extract-shift", apply: extract_shift },
     Rule { name: "extract-mask", apply: extract_mask },
     Rule { name: "extract-narrow", apply: extract_narrow },
+    Rule { name: "extract-aligned-sum", apply: extract_aligned_sum },
 ];
 
 pub(super) const ZERO_EXTEND: &[Rule] = &[
@@ -228,6 +229,30 @@ fn extract_narrow(store: &mut TermStore, a: Application<'_>) -> Option<Term> {
         }
         _ => None,
     }
+}
+
+/// Bits of a sum whose operands are zero in all lower bits are a sum of bits, as no carry comes from
+/// below: the index of an element is computed from its offset.
+fn extract_aligned_sum(store: &mut TermStore, a: Application<'_>) -> Option<Term> {
+    let (high, low) = bounds(a.op);
+    let op = store.op(a.args[0]);
+    let (Op::BvAdd | Op::BvSub) = op else { return None };
+    let (x, y) = store.binary(a.args[0], op)?;
+    let is_zero_in = |t: Term, bits: u32| {
+        bits == 0 || store.as_bitvec(t).is_some_and(|k| k.extract(bits - 1, 0).is_zero())
+    };
+    if is_zero_in(y, high + 1) {
+        return Some(store.extract(high, low, x));
+    }
+    let is_aligned = |t: Term| {
+        is_zero_in(t, low)
+            || store.with_constant(t, Op::BvShl).is_some_and(|(_, k)| distance(k) >= low)
+    };
+    if low == 0 || !is_aligned(x) || !is_aligned(y) {
+        return None;
+    }
+    let (x, y) = (store.extract(high, low, x), store.extract(high, low, y));
+    Some(store.make(op, a.sort, &[x, y]))
 }
 
 /// An extension by no bits changes nothing.

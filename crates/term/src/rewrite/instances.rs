@@ -5,6 +5,7 @@
 //! instance. Tests evaluate the instances at small widths under all assignments, and the crate
 //! with the solvers proves them at real widths.
 
+use crate::bitvec::BitVec;
 use crate::float::FloatFormat;
 use crate::ids::Term;
 use crate::op::Op;
@@ -293,6 +294,10 @@ impl Generator {
         let mut pieces = vec![d, e, x, zeros, ones];
         pieces.extend([s.concat(d, ones), s.concat(ones, d), s.concat(d, e)]);
         pieces.extend([s.zero_extend(1, d), s.sign_extend(1, d)]);
+        // Offsets of elements: multiples of the size, from a base.
+        let (by, base) = (s.bv(width, 1), s.bv(width, 2));
+        let (top, offset) = (s.bv_const(BitVec::min_signed(width)), s.bv_shl(x, by));
+        pieces.extend([s.bv_add(offset, base), s.bv_add(x, top), s.bv_sub(offset, x)]);
         for cut in [1, width / 2, width - 1] {
             if cut == 0 || cut >= width {
                 continue;
@@ -308,9 +313,15 @@ impl Generator {
                 self.apply_to_all(&[Op::BvZeroExtend(extra), Op::BvSignExtend(extra)], &[piece]);
             }
             let top = self.store.width(piece) - 1;
-            for (high, low) in
-                [(top, 0), (top, top), (0, 0), (top, top / 2), (top / 2, 0), (top.min(n - 1), 0)]
-            {
+            for (high, low) in [
+                (top, 0),
+                (top, top),
+                (0, 0),
+                (top, top / 2),
+                (top / 2, 0),
+                (top.min(n - 1), 0),
+                (top, top.min(1)),
+            ] {
                 self.apply_to_all(&[Op::BvExtract { high, low }], &[piece]);
             }
             for &other in &pieces {

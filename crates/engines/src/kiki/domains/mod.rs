@@ -58,7 +58,10 @@ pub(super) fn add_rows(
                 generator.intervals();
                 generator.float_intervals();
             }
-            Domain::Equalities => generator.equalities(),
+            Domain::Equalities => {
+                generator.equalities();
+                generator.distant_equalities();
+            }
             Domain::Guards => generator.guards(),
             Domain::Affine => generator.affine(),
             Domain::Congruences => generator.congruences(),
@@ -135,6 +138,16 @@ impl Generator<'_> {
                     self.constant(at_most);
                 }
             }
+        }
+    }
+
+    /// Equalities between variables that are related through others only.
+    fn distant_equalities(&mut self) {
+        let near = self.vocabulary.pairs(self.location, MAX_PAIRS).len();
+        for (a, b) in self.vocabulary.distant_pairs(self.location, MAX_PAIRS - near) {
+            let (a, b) = (self.store.var(a), self.store.var(b));
+            let equal = self.store.eq(a, b);
+            self.constant(equal);
         }
     }
 

@@ -84,7 +84,8 @@ impl Vocabulary {
             }
             match store.op(part) {
                 Op::BvUrem | Op::BvSrem | Op::BvAdd | Op::BvSub => self.add_modulus(store, args),
-                Op::BvUlt | Op::BvUle | Op::BvSlt | Op::BvSle | Op::Eq => {
+                // A disjunction as a whole may hold where none of its parts does.
+                Op::BvUlt | Op::BvUle | Op::BvSlt | Op::BvSle | Op::Eq | Op::And | Op::Or => {
                     let variables = free_vars(store, &[part]);
                     if variables.len() <= MAX_RELATED {
                         self.relate(store, &variables, 3);
@@ -152,6 +153,30 @@ impl Vocabulary {
         pairs.sort_by_key(|pair| (std::cmp::Reverse(self.pairs[pair]), *pair));
         pairs.truncate(most);
         pairs
+    }
+
+    /// Further pairs, of variables that are both related to a third: what is copied twice is equal.
+    pub(super) fn distant_pairs(&self, location: Location, most: usize) -> Vec<(Symbol, Symbol)> {
+        let mut related: BTreeMap<Symbol, BTreeSet<Symbol>> = BTreeMap::new();
+        for &(a, b) in self.pairs.keys() {
+            related.entry(a).or_default().insert(b);
+            related.entry(b).or_default().insert(a);
+        }
+        let live = &self.live[&location];
+        let mut found = Vec::new();
+        for (number, &b) in live.iter().enumerate() {
+            for &a in &live[..number] {
+                let pair = (a.min(b), a.max(b));
+                if let (Some(first), Some(second)) = (related.get(&a), related.get(&b))
+                    && !self.pairs.contains_key(&pair)
+                    && !first.is_disjoint(second)
+                {
+                    found.push(pair);
+                }
+            }
+        }
+        found.truncate(most);
+        found
     }
 
     /// The comparisons of the program that make sense at a cut point.

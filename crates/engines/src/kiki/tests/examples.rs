@@ -262,3 +262,23 @@ fn invariants_of_the_only_cut_point_say_nothing_of_the_start() {
         }";
     check(text, "unsafe: l1");
 }
+
+/// Invariants of different paths once were put together although they needed two steps on the same.
+#[test]
+fn paths_are_told_apart_by_single_steps_only() {
+    let text = "var x : bv2
+        var b : bool
+        procedure main {
+          initial l0
+          error l5 \"\"
+          l1 -> l4 { b := (not b) }
+          l2 -> l2 { assume (= x #b01) }
+          l2 -> l1 { assume (not (= x #b01)); x := (ite b #b10 x) }
+          l4 -> l2 { assume (bvult #b00 x) }
+          l4 -> l5 { assume (not (bvult #b00 x)); assume (not b) }
+          l1 -> l1 { assume (bvult x #b10) }
+          l0 -> l2 { x := (bvadd x #b01) }
+        }";
+    let paths = KikiConfig { symbolic_paths: true, max_unwind: Some(5), ..KikiConfig::default() };
+    check_with(&paths, text, "unknown: incomplete: no proof with 5 unwindings");
+}

@@ -1,0 +1,19 @@
+// options: --engine cells
+// expect: TRUE
+// also: --property unreach-call => TRUE
+extern int __VERIFIER_nondet_int(void);
+extern void reach_error(void);
+int a[20000];
+int main(void) {
+    _Bool found = 0;
+    for (int i = 0; i < 20000; i++)
+        a[i] = __VERIFIER_nondet_int();
+    for (int i = 0; i < 20000; i++)
+        if (a[i] == 7)
+            found = 1;
+    if (!found)
+        for (int i = 0; i < 20000; i++)
+            if (a[i] == 7)
+                reach_error();
+    return 0;
+}

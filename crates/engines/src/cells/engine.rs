@@ -1,0 +1,192 @@
+//! From a model with arrays to one with cells, and back with a proof.
+
+use super::abstraction::CellModel;
+use super::cases::SplitModel;
+use crate::engine::{Answer, Context, Engine};
+use crate::kiki::{Domain, Kiki, KikiConfig, invariants_of_domains};
+use crate::stats::EngineStats;
+use evidence::{Invariants, Proof, Reason, Verdict};
+use model::{Location, Model};
+use std::collections::BTreeMap;
+use term::{Op, Substitution, Term, TermStore, Transfer, free_vars};
+
+/// Unwindings in which errors are looked for, after which a proof would be looked for in vain.
+const MAX_UNWIND: u32 = 4;
+
+/// Proofs about arrays by looking at single cells.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Cells;
+
+/// What is proved of the program itself, by locations.
+type Lemmas = BTreeMap<Location, Vec<Term>>;
+
+impl Engine for Cells {
+    fn name(&self) -> &'static str {
+        "cells"
+    }
+
+    fn run(&self, model: &Model, context: &mut Context<'_>) -> Answer {
+        let unknown =
+            |reason| Answer { verdict: Verdict::Unknown(reason), stats: EngineStats::default() };
+        let incomplete = |what: &str| unknown(Reason::Incomplete(what.to_owned()));
+        if model.has_calls() {
+            return unknown(Reason::Unsupported("procedure calls".to_owned()));
+        }
+        let Some(mut cells) = CellModel::of(model) else {
+            return incomplete("errors do not depend on few elements of arrays");
+        };
+        // Others know nothing of cells.
+        let mut alone = Context::new(context.budget.clone(), context.observer);
+        alone.solver = context.solver;
+        let lemmas = match lemmas(&mut cells, &mut alone) {
+            Ok(lemmas) => lemmas,
+            Err(reason) => return unknown(reason),
+        };
+        let range = range(&mut cells, &lemmas);
+        let split = SplitModel::of(model, &cells, &range, &lemmas);
+        let answer = prove(&split.model, &mut alone);
+        let verdict = match answer.verdict {
+            Verdict::Safe(Proof::Invariants(invariants)) => {
+                let proof = proof(&cells, &split, &lemmas, &range, &invariants);
+                Verdict::Safe(Proof::Invariants(proof))
+            }
+            Verdict::Unknown(reason) => Verdict::Unknown(reason),
+            // Bounded model checking would do as well.
+            Verdict::Safe(_) => {
+                let what = "loops are too short for invariants to be needed";
+                Verdict::Unknown(Reason::Incomplete(what.to_owned()))
+            }
+            Verdict::Unsafe(_) | Verdict::Fails(_) => {
+                let what = "other elements of arrays matter than the last ones that are read";
+                Verdict::Unknown(Reason::Incomplete(what.to_owned()))
+            }
+        };
+        Answer { verdict, ..answer }
+    }
+}
+
+/// What kIkI says of the split model: first with what is cheap and mostly enough.
+fn prove(model: &Model, context: &mut Context<'_>) -> Answer {
+    use Domain::{Affine, Equalities, Guards, Intervals, Zones};
+    let domains = |domains: &[Domain]| KikiConfig {
+        max_unwind: Some(1),
+        domains: domains.to_vec(),
+        ..KikiConfig::default()
+    };
+    let errors =
+        KikiConfig { max_unwind: Some(MAX_UNWIND), bounded_only: true, ..KikiConfig::default() };
+    let attempts = [
+        domains(&[Equalities, Guards]),
+        domains(&[Equalities, Guards, Affine]),
+        errors,
+        domains(&[Intervals, Equalities, Guards, Zones]),
+    ];
+    let mut attempts = attempts.into_iter().map(Kiki::new);
+    loop {
+        let kiki = attempts.next();
+        let answer = kiki.map(|kiki| kiki.run(model, context));
+        match answer {
+            None => {
+                let what = "no invariants of single elements of arrays were found".to_owned();
+                let verdict = Verdict::Unknown(Reason::Incomplete(what));
+                return Answer { verdict, stats: EngineStats::default() };
+            }
+            Some(Answer { verdict: Verdict::Unknown(Reason::Incomplete(_)), .. }) => {}
+            Some(answer) => return answer,
+        }
+    }
+}
+
+/// Bounds of the program's variables. They are invariants of the program, as all its runs are in the
+/// model with cells.
+fn lemmas(cells: &mut CellModel, context: &mut Context<'_>) -> Result<Lemmas, Reason> {
+    let (store, found) = invariants_of_domains(&[Domain::Intervals], &cells.model, context)?;
+    let mut transfer = Transfer::new();
+    let mut lemmas = Lemmas::new();
+    for (location, conditions) in found {
+        for condition in conditions {
+            if !cells.is_of_program(&store, condition) {
+                continue;
+            }
+            let copied = transfer.copy(&store, &mut cells.model.terms, condition);
+            let copied = copied.expect("the store was made of this one");
+            lemmas.entry(location).or_default().push(copied);
+        }
+    }
+    Ok(lemmas)
+}
+
+/// What is known of each slot if it was chosen well: the same as of the variable whose value it has in
+/// the last step. Of slots that are not chosen in each of the last steps, nothing is known.
+fn range(cells: &mut CellModel, lemmas: &Lemmas) -> Vec<Term> {
+    let CellModel { model, slots, .. } = cells;
+    let cfa = &model.procedures[model.entry.index()].cfa;
+    let terms = &mut model.terms;
+    let last_steps =
+        cfa.edges().filter(|&e| cfa.error_at(cfa.edge(e).target).is_some()).collect::<Vec<_>>();
+    let mut ranges = Vec::new();
+    'slots: for &slot in &slots.symbols {
+        let mut alternatives = Vec::new();
+        for &edge in &last_steps {
+            let mut anchors = slots.anchors.iter().filter(|a| a.slot == slot && a.edge == edge);
+            // One that is chosen on one of several ways only is not looked at closer.
+            let (Some(anchor), None) = (anchors.next(), anchors.next()) else { continue 'slots };
+            let Some(variable) = terms.as_var(anchor.term) else { continue 'slots };
+            let at_source = lemmas.get(&cfa.edge(edge).source).into_iter().flatten();
+            let at_source = at_source.filter(|_| !anchor.changed.contains(&variable));
+            let known = at_source.chain(&anchor.before).copied();
+            let only_of_it = |&t: &Term| free_vars(terms, &[t]) == [variable];
+            let known: Vec<Term> = known.filter(only_of_it).collect();
+            let slot = terms.var(slot);
+            let mut of_slot: Substitution = [(anchor.term, slot)].into_iter().collect();
+            let known: Vec<Term> = known.into_iter().map(|t| of_slot.apply(terms, t)).collect();
+            alternatives.push(terms.and(&known));
+        }
+        let range = terms.or(&alternatives);
+        if terms.as_bool(range).is_none() {
+            ranges.push(range);
+        }
+    }
+    ranges
+}
+
+/// What holds of the arrays, for all choices of slots.
+fn proof(
+    cells: &CellModel,
+    split: &SplitModel,
+    lemmas: &Lemmas,
+    range: &[Term],
+    invariants: &Invariants,
+) -> Invariants {
+    let mut terms = split.model.terms.clone();
+    let mut transfer = Transfer::new();
+    let mut by_location: BTreeMap<Location, Vec<Term>> = lemmas.clone();
+    let heads = cells.model.entry().cfa.cut_points();
+    for (copy, invariant) in invariants.iter() {
+        let Some((location, case)) = split.origins[copy.index()] else { continue };
+        // Between heads there may be others in the split model. What holds there follows, and if it
+        // were said, the lemmas would have to follow from it.
+        if !heads.contains(location) {
+            continue;
+        }
+        let copied = transfer.copy(invariants.terms(), &mut terms, invariant);
+        let copied = copied.expect("the invariants are about the split model");
+        let condition = terms.and(&[range, &[case]].concat());
+        let said = by_location.entry(location).or_default();
+        for conjunct in conjuncts(&terms, copied) {
+            let in_this_case = terms.implies(condition, conjunct);
+            said.extend(cells.meaning(&mut terms, in_this_case));
+        }
+    }
+    let by_location: Vec<(Location, Term)> =
+        by_location.into_iter().map(|(l, said)| (l, terms.and(&said))).collect();
+    let names: Vec<&str> = cells.slots.symbols.iter().map(|&slot| terms.name(slot)).collect();
+    Invariants::by_induction(&terms, invariants.induction(), by_location).for_all(names)
+}
+
+fn conjuncts(terms: &TermStore, term: Term) -> Vec<Term> {
+    match terms.op(term) {
+        Op::And => terms.args(term).to_vec(),
+        _ => vec![term],
+    }
+}

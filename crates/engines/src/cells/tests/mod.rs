@@ -1,0 +1,26 @@
+//! Tests of proofs about arrays. Every proof is checked on the model with arrays.
+
+mod examples;
+mod random;
+
+use crate::engine::Answer;
+use crate::testing::{self, model};
+use crate::{Cells, SolverChoice};
+use evidence::{Proof, Verdict};
+
+/// A verdict in short.
+fn summary(answer: &Answer) -> String {
+    match &answer.verdict {
+        Verdict::Safe(Proof::Invariants(invariants)) => {
+            format!("safe for all {}", invariants.parameters().len())
+        }
+        Verdict::Safe(_) => "safe for another reason".to_owned(),
+        Verdict::Unsafe(_) | Verdict::Fails(_) => "unsafe".to_owned(),
+        Verdict::Unknown(reason) => format!("unknown: {reason}"),
+    }
+}
+
+fn check(text: &str, expected: &str) {
+    let answer = testing::answer(&Cells, &model(text), SolverChoice::Auto);
+    assert_eq!(summary(&answer), expected);
+}
