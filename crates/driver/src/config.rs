@@ -77,7 +77,7 @@ const DEFAULT: [(EngineName, u32); 6] = [
     (EngineName::Bmc, 1),
     (EngineName::Kiki, 1),
     // Gives up at once where there are no arrays.
-    (EngineName::Cells, 2),
+    (EngineName::Cells, 1),
     (EngineName::Ic3cfa, 2),
     (EngineName::Kind, 1),
 ];

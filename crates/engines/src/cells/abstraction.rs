@@ -1,5 +1,6 @@
 //! A model without arrays: one variable for each watched cell.
 
+use super::loops::changed_in_loops;
 use super::reads::{CellVariables, Reader, forget};
 use super::slots::Slots;
 use model::{Command, Model};
@@ -28,7 +29,10 @@ impl CellModel {
     pub(super) fn of(model: &Model) -> Option<CellModel> {
         let mut abstracted = model.clone();
         let mut slots = Slots::of(model, &mut abstracted.terms)?;
-        watch_constants(model, &mut slots);
+        watch_stable_places(model, &mut slots);
+        if slots.places.is_empty() {
+            return None;
+        }
         let entry = model.entry.index();
         for (edge, command) in std::mem::take(&mut slots.commands) {
             abstracted.procedures[entry].cfa.set_command(edge, command);
@@ -145,18 +149,29 @@ fn suspicions(slots: &Slots, terms: &mut TermStore, cells: &CellVariables) -> Ve
     all
 }
 
-/// Watches cells at constant indices that are read anywhere: there are few, and they matter.
-fn watch_constants(model: &Model, slots: &mut Slots) {
-    let cfa = &model.entry().cfa;
+/// Watches cells at indices that no loop changes, wherever they are read or written: what a program
+/// singles out matters to it, such as the end of a string.
+fn watch_stable_places(model: &Model, slots: &mut Slots) {
+    let (cfa, terms) = (&model.entry().cfa, &model.terms);
+    let unstable = changed_in_loops(cfa);
     let roots: Vec<Term> = cfa.edges().flat_map(|e| cfa.edge(e).command.terms()).collect();
-    for part in post_order(&model.terms, &roots, |_| false) {
-        if model.terms.op(part) == Op::Select {
-            let index = model.terms.args(part)[1];
-            if model.terms.as_value(index).is_some() {
-                slots.watch_constant(model.terms.sort(index).clone(), index);
-            }
+    for part in post_order(terms, &roots, |_| false) {
+        let is_constant = |index| terms.as_value(index).is_some();
+        let index = match terms.op(part) {
+            // Nobody may ever read what is stored at a constant index.
+            Op::Select => terms.args(part)[1],
+            Op::Store if !is_constant(terms.args(part)[1]) => terms.args(part)[1],
+            _ => continue,
+        };
+        let variables = free_vars(terms, &[index]);
+        if !variables.iter().any(|v| unstable.contains(v) || is_array(terms, *v)) {
+            slots.watch(terms.sort(index).clone(), index);
         }
     }
+}
+
+fn is_array(terms: &TermStore, variable: Symbol) -> bool {
+    terms.symbol_sort(variable).as_array().is_some()
 }
 
 /// What was read of arrays where they are not watched.
@@ -184,7 +199,9 @@ impl Translation<'_> {
             Command::Assign(variable, value) => {
                 let (before, value) = self.scalar(*value, read);
                 forget(self.terms, read, *variable);
-                Command::seq(before.into_iter().chain([Command::Assign(*variable, value)]))
+                let assign = Command::Assign(*variable, value);
+                let moved = self.moved(*variable);
+                Command::seq(before.into_iter().chain([assign]).chain(moved))
             }
             Command::Havoc(variable) if self.is_array(*variable) => {
                 forget(self.terms, read, *variable);
@@ -195,7 +212,7 @@ impl Translation<'_> {
             }
             Command::Havoc(variable) => {
                 forget(self.terms, read, *variable);
-                command.clone()
+                Command::seq([command.clone()].into_iter().chain(self.moved(*variable)))
             }
             Command::Seq(parts) => {
                 let parts = parts.iter().map(|part| self.command(part, read));
@@ -215,7 +232,25 @@ impl Translation<'_> {
     }
 
     fn is_array(&self, variable: Symbol) -> bool {
-        self.terms.symbol_sort(variable).as_array().is_some()
+        is_array(self.terms, variable)
+    }
+
+    /// A variable has changed: where places depend on it, other cells are watched from now on.
+    fn moved(&mut self, variable: Symbol) -> Vec<Command> {
+        let mut arrays: Vec<Symbol> = self.cells.of_array.keys().copied().collect();
+        arrays.sort_unstable();
+        let mut commands = Vec::new();
+        for array in arrays {
+            let moves = |place: Term| free_vars(self.terms, &[place]).contains(&variable);
+            let cells = self.cells.of_array[&array].iter();
+            let moved: Vec<Command> =
+                cells.filter(|c| moves(c.0)).map(|c| Command::Havoc(c.1)).collect();
+            if !moved.is_empty() {
+                commands.extend(moved);
+                commands.extend(self.consistent_array(array));
+            }
+        }
+        commands
     }
 
     /// A term, and what has to happen before it is looked at.

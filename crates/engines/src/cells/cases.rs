@@ -4,12 +4,12 @@
 //! the one that will be read. What holds for them need not be known, so they are one case.
 
 use super::abstraction::CellModel;
-use super::slots::leaves;
+use super::loops::{counting_down, edges_of_loops, read_as_natural};
+use super::passing::{Passing, foremost, passings_along};
 use crate::unwinding::Outline;
-use model::{Cfa, Command, Location, Model};
-use rustc_hash::FxHashSet;
+use model::{Cfa, Command, EdgeId, Location, Model};
 use std::collections::BTreeMap;
-use term::{Op, Sort, Symbol, Term, TermStore, free_vars, post_order};
+use term::{Sort, Symbol, Term, TermStore, free_vars};
 
 /// Most cases of a location in which a violation may follow.
 const MAX_CASES: usize = 8;
@@ -19,109 +19,6 @@ pub(super) struct SplitModel {
     pub(super) model: Model,
     /// The location that each location is a copy of, and its case; none for where runs start.
     pub(super) origins: Vec<Option<(Location, Term)>>,
-}
-
-/// A term that is used as an index where a slot has its place.
-#[derive(Clone, Copy, PartialEq, Eq)]
-struct Passing {
-    slot: Symbol,
-    /// The only variable of the term.
-    counter: Symbol,
-    term: Term,
-}
-
-/// What passes over the slots: the terms in their places in indices of accesses.
-fn passings(accesses: &Model, cells: &CellModel, terms: &mut TermStore) -> Vec<Passing> {
-    let cfa = &accesses.entry().cfa;
-    let roots: Vec<Term> = cfa.edges().flat_map(|e| cfa.edge(e).command.terms()).collect();
-    let mut found: Vec<Passing> = Vec::new();
-    for part in post_order(&accesses.terms, &roots, |_| false) {
-        if !matches!(accesses.terms.op(part), Op::Select | Op::Store) {
-            continue;
-        }
-        let index = accesses.terms.args(part)[1];
-        for &place in cells.slots.places.get(accesses.terms.sort(index)).into_iter().flatten() {
-            for (slot, term) in in_places(terms, place, index) {
-                let Some(counter) = counter_of(terms, term) else { continue };
-                let passing = Passing { slot, counter, term };
-                if !found.contains(&passing) {
-                    found.push(passing);
-                }
-            }
-        }
-    }
-    // Where an index is the counter itself, but for a constant, others are of less interest.
-    let is_direct = |terms: &mut TermStore, passing: &Passing| {
-        let counter = terms.var(passing.counter);
-        let difference = terms.bv_sub(passing.term, counter);
-        terms.as_value(difference).is_some()
-    };
-    let (direct, others): (Vec<Passing>, _) =
-        found.into_iter().partition(|passing| is_direct(terms, passing));
-    direct.into_iter().chain(others).collect()
-}
-
-/// One passing for each slot and counter. Of those that differ by constants it is the first one in the
-/// direction of the counter: what that is past is done.
-fn foremost(
-    terms: &mut TermStore,
-    passings: &[Passing],
-    falling: &FxHashSet<Symbol>,
-) -> Vec<Passing> {
-    let mut found: Vec<Passing> = Vec::new();
-    for &passing in passings {
-        let Passing { slot, counter, term } = passing;
-        let Some(known) = found.iter_mut().find(|p| (p.slot, p.counter) == (slot, counter)) else {
-            found.push(passing);
-            continue;
-        };
-        let difference = terms.bv_sub(term, known.term);
-        if let Some(difference) = terms.as_bitvec(difference)
-            && !difference.is_zero()
-            && difference.sign() != falling.contains(&counter)
-        {
-            known.term = term;
-        }
-    }
-    found
-}
-
-/// The one variable that a number depends on.
-fn counter_of(terms: &TermStore, term: Term) -> Option<Symbol> {
-    terms.sort(term).bit_width()?;
-    match free_vars(terms, &[term])[..] {
-        [counter] if terms.symbol_sort(counter).bit_width().is_some() => Some(counter),
-        _ => None,
-    }
-}
-
-/// What an index has where a place has slots, if they are alike.
-fn in_places(terms: &TermStore, place: Term, index: Term) -> Vec<(Symbol, Term)> {
-    let (mut place_at, mut index_at) = (place, index);
-    loop {
-        if let Some(slot) = terms.as_var(place_at)
-            && terms.sort(place_at) == terms.sort(index_at)
-        {
-            return vec![(slot, index_at)];
-        }
-        let (args, others) = (terms.args(place_at), terms.args(index_at));
-        let mut different = args.iter().zip(others).filter(|(a, b)| a != b);
-        let one = different.next().filter(|_| different.next().is_none());
-        match one {
-            Some((&a, &b)) if terms.op(place_at) == terms.op(index_at) => {
-                (place_at, index_at) = (a, b);
-            }
-            _ => break,
-        }
-    }
-    let (slots, leaves_of_index) = (leaves(terms, place), leaves(terms, index));
-    if slots.len() != leaves_of_index.len() {
-        return Vec::new();
-    }
-    let alike = slots.into_iter().zip(leaves_of_index).filter_map(|(slot, leaf)| {
-        Some((terms.as_var(slot)?, leaf)).filter(|_| terms.sort(slot) == terms.sort(leaf))
-    });
-    alike.collect()
 }
 
 impl SplitModel {
@@ -136,8 +33,7 @@ impl SplitModel {
         let model = &cells.model;
         let mut split = model.clone();
         let source = &model.entry().cfa;
-        let passings = passings(with_arrays, cells, &mut split.terms);
-        let cases_of = cases(cells, &mut split.terms, &passings);
+        let cases_of = cases(with_arrays, cells, &mut split.terms);
         let mut cfa = Cfa::new();
         let mut origins = vec![None];
         let start = cfa.add_location("before the start", None);
@@ -182,7 +78,7 @@ impl SplitModel {
 }
 
 /// The cases of each location, which cover everything and exclude each other.
-fn cases(cells: &CellModel, terms: &mut TermStore, passings: &[Passing]) -> Vec<Vec<Term>> {
+fn cases(with_arrays: &Model, cells: &CellModel, terms: &mut TermStore) -> Vec<Vec<Term>> {
     let model = &cells.model;
     let cfa = &model.entry().cfa;
     let unsigned = read_as_natural(model);
@@ -195,9 +91,16 @@ fn cases(cells: &CellModel, terms: &mut TermStore, passings: &[Passing]) -> Vec<
             continue;
         }
         let live = outline.live_at_join(location);
-        let falling = counting_down(model, location);
+        let edges = edges_of_loops(cfa, location);
+        let falling = counting_down(model, &edges);
+        let mut passings = passings_along(with_arrays, &edges, cells, terms);
+        if passings.is_empty() {
+            // Other loops may tell what this one counts.
+            let all: Vec<EdgeId> = cfa.edges().collect();
+            passings = passings_along(with_arrays, &all, cells, terms);
+        }
         let mut questions = Vec::new();
-        for Passing { slot, counter, term } in foremost(terms, passings, &falling) {
+        for Passing { slot, counter, term } in foremost(terms, &passings, &falling) {
             if live.contains(&slot) && live.contains(&counter) {
                 let slot = terms.var(slot);
                 let is_falling = falling.contains(&counter);
@@ -247,54 +150,4 @@ fn suspicious(terms: &mut TermStore, suspicions: &[Vec<Term>], live: &[Symbol]) 
         alternatives.push(terms.and(&known));
     }
     if alternatives.is_empty() { terms.bool(true) } else { terms.or(&alternatives) }
-}
-
-/// The variables that the loops of a head decrement and never increment.
-fn counting_down(model: &Model, head: Location) -> FxHashSet<Symbol> {
-    let cfa = &model.entry().cfa;
-    let after = closure(head, |l| cfa.outgoing(l).iter().map(|&e| cfa.edge(e).target).collect());
-    let before = closure(head, |l| cfa.incoming(l).iter().map(|&e| cfa.edge(e).source).collect());
-    let (mut down, mut up) = (FxHashSet::default(), FxHashSet::default());
-    let edges = cfa.edges().map(|edge| cfa.edge(edge));
-    let in_loops = edges.filter(|e| after.contains(&e.source) && before.contains(&e.target));
-    for command in in_loops.flat_map(|edge| edge.command.iter()) {
-        if let Command::Assign(variable, value) = command
-            && model.terms.op(*value) == Op::BvAdd
-            && let [term, step] = model.terms.args(*value)
-            && model.terms.as_var(*term) == Some(*variable)
-            && let Some(step) = model.terms.as_bitvec(*step)
-        {
-            let moved = if step.sign() { &mut down } else { &mut up };
-            moved.insert(*variable);
-        }
-    }
-    down.retain(|variable| !up.contains(variable));
-    down
-}
-
-/// The locations that any number of steps lead to.
-fn closure(from: Location, next: impl Fn(Location) -> Vec<Location>) -> FxHashSet<Location> {
-    let mut found = FxHashSet::from_iter([from]);
-    let mut pending = vec![from];
-    while let Some(location) = pending.pop() {
-        pending.extend(next(location).into_iter().filter(|&l| found.insert(l)));
-    }
-    found
-}
-
-/// The variables that are compared as natural numbers only.
-fn read_as_natural(model: &Model) -> FxHashSet<Symbol> {
-    let cfa = &model.entry().cfa;
-    let roots: Vec<Term> = cfa.edges().flat_map(|e| cfa.edge(e).command.terms()).collect();
-    let (mut natural, mut signed) = (FxHashSet::default(), FxHashSet::default());
-    for part in post_order(&model.terms, &roots, |_| false) {
-        let variables = model.terms.args(part).iter().filter_map(|&arg| model.terms.as_var(arg));
-        match model.terms.op(part) {
-            Op::BvUlt | Op::BvUle => natural.extend(variables),
-            Op::BvSlt | Op::BvSle => signed.extend(variables),
-            _ => {}
-        }
-    }
-    natural.retain(|variable| !signed.contains(variable));
-    natural
 }

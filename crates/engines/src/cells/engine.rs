@@ -67,7 +67,7 @@ impl Engine for Cells {
 
 /// What kIkI says of the split model: first with what is cheap and mostly enough.
 fn prove(model: &Model, context: &mut Context<'_>) -> Answer {
-    use Domain::{Affine, Equalities, Guards, Intervals, Zones};
+    use Domain::{Affine, Equalities, Guards};
     let domains = |domains: &[Domain]| KikiConfig {
         max_unwind: Some(1),
         domains: domains.to_vec(),
@@ -75,12 +75,7 @@ fn prove(model: &Model, context: &mut Context<'_>) -> Answer {
     };
     let errors =
         KikiConfig { max_unwind: Some(MAX_UNWIND), bounded_only: true, ..KikiConfig::default() };
-    let attempts = [
-        domains(&[Equalities, Guards]),
-        domains(&[Equalities, Guards, Affine]),
-        errors,
-        domains(&[Intervals, Equalities, Guards, Zones]),
-    ];
+    let attempts = [domains(&[Equalities, Guards]), domains(&[Equalities, Guards, Affine]), errors];
     let mut attempts = attempts.into_iter().map(Kiki::new);
     loop {
         let kiki = attempts.next();

@@ -6,6 +6,7 @@
 //! (`slots`), each array is replaced by one variable for each of its watched cells, and what is read
 //! elsewhere is anything (`abstraction`). Every violating run is still there, for the right choice of
 //! indices. What is proved of the rest holds for all choices, and is an invariant with parameters.
+//! Cells at indices that no loop changes, the end of a string say, are watched as well.
 //!
 //! Loops pass over the cells. What holds depends on whether they have passed the watched ones, so
 //! loop heads are split by how loop counters compare with the indices (`cases`), and kIkI finds
@@ -16,6 +17,8 @@
 mod abstraction;
 mod cases;
 mod engine;
+mod loops;
+mod passing;
 mod reads;
 mod slots;
 #[cfg(test)]

@@ -38,7 +38,7 @@ pub(super) struct Anchor {
 }
 
 impl Slots {
-    /// The slots of a model, if edges to errors read arrays. Its store gets symbols for them.
+    /// The slots of a model, if there are not too many. Its store gets symbols for them.
     pub(super) fn of(model: &Model, terms: &mut TermStore) -> Option<Slots> {
         let cfa = &model.entry().cfa;
         let mut finder = Finder {
@@ -58,7 +58,7 @@ impl Slots {
         let slots = finder.slots;
         let is_small = slots.symbols.len() <= MAX_SLOTS
             && slots.places.values().all(|places| places.len() <= MAX_PLACES);
-        (is_small && !slots.places.is_empty()).then_some(slots)
+        is_small.then_some(slots)
     }
 
     /// The last steps: edges to errors with what slots are assumed to be there.
@@ -70,8 +70,8 @@ impl Slots {
         steps
     }
 
-    /// Watches a place that does not depend on the choice, if there is room.
-    pub(super) fn watch_constant(&mut self, sort: Sort, index: Term) {
+    /// Watches a place that does not depend on slots, if there is room.
+    pub(super) fn watch(&mut self, sort: Sort, index: Term) {
         let places = self.places.entry(sort).or_default();
         if places.len() < MAX_PLACES && !places.contains(&index) {
             places.push(index);

@@ -128,12 +128,13 @@ struct Search<'m> {
 
 impl<'m> Search<'m> {
     fn new(config: &'m KikiConfig, model: &'m Model, context: &Context<'_>) -> Search<'m> {
-        let formula = Formula::new(model, context);
+        let mut formula = Formula::new(model, context);
+        let vocabulary = Vocabulary::of(formula.step.outline(), &mut formula.store);
         Search {
             config,
             model,
             variables: model.variables(model.entry),
-            vocabulary: Vocabulary::of(formula.step.outline(), &formula.store),
+            vocabulary,
             formula,
             bounded: BoundedCheck::default(),
             safety_queries: 0,

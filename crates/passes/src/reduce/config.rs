@@ -34,6 +34,10 @@ pub struct ReduceConfig {
     #[arg(long)]
     pub no_narrow: bool,
 
+    /// Leave variables whose parts are assigned apart in one piece
+    #[arg(long)]
+    pub no_split: bool,
+
     /// Do not merge locations with the same behaviour
     #[arg(long)]
     pub no_minimise: bool,
@@ -64,6 +68,7 @@ impl Default for ReduceConfig {
             no_inline: false,
             inline_limit: 200,
             no_narrow: false,
+            no_split: false,
             no_minimise: false,
             block_limit: 100,
             reduce_rounds: 4,

@@ -37,6 +37,7 @@ mod recipe;
 mod reduced;
 mod selection;
 mod slice;
+mod split;
 mod tidy;
 mod unchanged;
 mod widths;

@@ -33,7 +33,7 @@ struct Narrowed {
 
 impl Pass for Narrow {
     fn run(&self, terms: &mut TermStore, input: &Arc<Cfa>) -> Option<Reduction> {
-        let candidates = candidates(terms, input);
+        let candidates = assigned_only(terms, input);
         let mut bits: Vec<(Symbol, Bits)> =
             assigned_bits(terms, input, &candidates).into_iter().collect();
         bits.sort_unstable_by_key(|(variable, _)| variable.index());
@@ -53,7 +53,7 @@ impl Pass for Narrow {
 }
 
 /// Bit-vectors that are assigned and never open, neither at the start nor later.
-fn candidates(terms: &TermStore, cfa: &Cfa) -> FxHashSet<Symbol> {
+pub(super) fn assigned_only(terms: &TermStore, cfa: &Cfa) -> FxHashSet<Symbol> {
     let (mut assigned, mut open) = (FxHashSet::default(), FxHashSet::default());
     for command in cfa.edges().flat_map(|edge| cfa.edge(edge).command.iter()) {
         match command {

@@ -8,8 +8,8 @@ use super::commands::{Reads, restore_choices};
 use super::liveness::Liveness;
 use super::pass::{Back, ByLocation, Claim};
 use evidence::TraceStep;
-use model::{Cfa, Location};
-use rustc_hash::FxHashSet;
+use model::{Cfa, Command, Location};
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::sync::Arc;
 use term::{Assignment, Op, Symbol, Term, TermStore};
 
@@ -49,9 +49,13 @@ impl Projected {
                 at.keys().for_each(|&location| project(location, &keeps));
             }
             Kept::Live => {
+                let dropped = self.dropped();
                 Liveness::of(terms, &self.input).sweep(
                     |_, _| {},
-                    |location, live| project(location, &|variable| live.contains(variable)),
+                    |location, live| {
+                        let keeps = |v| live.contains(v) || !dropped.contains(&v);
+                        project(location, &keeps);
+                    },
                 );
             }
         }
@@ -60,6 +64,30 @@ impl Projected {
             projected.insert(location, terms.and(&kept));
         }
         projected
+    }
+}
+
+impl Projected {
+    /// The variables that some operation on is left out. The others have the same values as before
+    /// wherever they are: an operation that is kept reads nothing but what is live there.
+    fn dropped(&self) -> FxHashSet<Symbol> {
+        let mut dropped = FxHashSet::default();
+        for edge in self.input.edges() {
+            let operations = |cfa: &Cfa| {
+                let mut counts: FxHashMap<Symbol, usize> = FxHashMap::default();
+                for command in cfa.edge(edge).command.iter() {
+                    if let Command::Assign(variable, _) | Command::Havoc(variable) = command {
+                        *counts.entry(*variable).or_default() += 1;
+                    }
+                }
+                counts
+            };
+            let left = operations(&self.output);
+            let is_less = |(v, before): &(Symbol, usize)| left.get(v).unwrap_or(&0) < before;
+            let before = operations(&self.input).into_iter();
+            dropped.extend(before.filter(is_less).map(|(variable, _)| variable));
+        }
+        dropped
     }
 }
 

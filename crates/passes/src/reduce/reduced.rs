@@ -10,6 +10,7 @@ use super::pass::{Back, Claim, Pass};
 use super::propagate::Propagate;
 use super::prune::Prune;
 use super::slice::Slice;
+use super::split::Split;
 use super::tidy::Tidy;
 use evidence::{Proof, Trace, Verdict};
 use model::{Cfa, Location, Model, ProcedureId};
@@ -90,6 +91,9 @@ fn passes(config: &ReduceConfig) -> Vec<Box<dyn Pass>> {
     }
     if !config.no_live {
         passes.push(Box::new(Live));
+    }
+    if !config.no_split {
+        passes.push(Box::new(Split));
     }
     if !config.no_narrow {
         passes.push(Box::new(Narrow));

@@ -41,6 +41,9 @@ fn operation() -> impl Strategy<Value = String> {
         "b := (bvult x #b10)",
         "b := (= t y)",
         "b := true",
+        "t := (concat ((_ extract 1 1) t) (bvnot ((_ extract 0 0) t)))",
+        "t := (concat ((_ extract 0 0) t) ((_ extract 1 1) t))",
+        "y := (concat ((_ extract 0 0) x) ((_ extract 1 1) y))",
         "havoc x",
         "havoc t",
         "havoc b",
@@ -103,7 +106,7 @@ fn automaton() -> impl Strategy<Value = String> {
 
 fn config() -> impl Strategy<Value = ReduceConfig> {
     let limits = (prop::sample::select(vec![0, 3, 200]), prop::sample::select(vec![1, 4]));
-    (any::<[bool; 7]>(), any::<bool>(), limits).prop_map(|(no, all, (block_limit, rounds))| {
+    (any::<[bool; 8]>(), any::<bool>(), limits).prop_map(|(no, all, (block_limit, rounds))| {
         let no = |i: usize| no[i] && !all;
         ReduceConfig {
             no_prune: no(0),
@@ -113,6 +116,7 @@ fn config() -> impl Strategy<Value = ReduceConfig> {
             no_inline: no(4),
             no_minimise: no(5),
             no_narrow: no(6),
+            no_split: no(7),
             block_limit,
             reduce_rounds: rounds,
             ..ReduceConfig::default()

@@ -22,6 +22,9 @@ const MAX_PAIRS: usize = 40;
 /// Most comparisons of the program that are tried at a cut point.
 const MAX_ATOMS: usize = 64;
 
+/// Most equalities of assignments that are tried at a cut point.
+const MAX_DEFINITIONS: usize = 24;
+
 /// Most variables of one width in linear equations.
 const MAX_UNKNOWNS: usize = 24;
 
@@ -32,7 +35,7 @@ pub enum Domain {
     Intervals,
     /// Equalities, disequalities and order between variables, and constants
     Equalities,
-    /// The comparisons that occur in the program
+    /// The comparisons that occur in the program, and equalities that assignments make true
     Guards,
     /// Linear equations modulo powers of two: x + y = 3*i, x is odd
     Affine,
@@ -152,7 +155,9 @@ impl Generator<'_> {
     }
 
     fn guards(&mut self) {
-        for atom in self.vocabulary.atoms(self.location, MAX_ATOMS) {
+        let mut atoms = self.vocabulary.atoms(self.location, MAX_ATOMS);
+        atoms.extend(self.vocabulary.definitions(self.location, MAX_DEFINITIONS));
+        for atom in atoms {
             self.constant(atom);
         }
     }

@@ -16,6 +16,8 @@ pub(in crate::kiki) struct Vocabulary {
     live: BTreeMap<Location, Vec<Symbol>>,
     /// The comparisons, with their variables.
     atoms: Vec<(Term, Vec<Symbol>)>,
+    /// That a variable has the value of an expression that it was once given.
+    definitions: Vec<(Term, Vec<Symbol>)>,
     /// Pairs of variables, the first declared before the second, with how close they are.
     pairs: BTreeMap<(Symbol, Symbol), u32>,
     /// Variables that are read as natural numbers somewhere.
@@ -28,7 +30,7 @@ pub(in crate::kiki) struct Vocabulary {
 
 impl Vocabulary {
     /// Looks at all commands that matter.
-    pub(in crate::kiki) fn of(outline: &Outline<'_>, store: &TermStore) -> Vocabulary {
+    pub(in crate::kiki) fn of(outline: &Outline<'_>, store: &mut TermStore) -> Vocabulary {
         let graph = &outline.graph;
         let live = graph.cut_points().map(|l| (l, outline.live_at_join(l).to_vec()));
         let mut vocabulary = Vocabulary { live: live.collect(), ..Vocabulary::default() };
@@ -41,7 +43,7 @@ impl Vocabulary {
         vocabulary
     }
 
-    fn add(&mut self, store: &TermStore, command: &Command, seen: &mut FxHashSet<Term>) {
+    fn add(&mut self, store: &mut TermStore, command: &Command, seen: &mut FxHashSet<Term>) {
         let mut moved = Vec::new();
         for part in command.iter() {
             match part {
@@ -51,6 +53,7 @@ impl Vocabulary {
                     let mut related = free_vars(store, &[*term]);
                     if !related.contains(variable) {
                         related.push(*variable);
+                        self.define(store, *variable, *term, &related);
                     } else {
                         moved.push(*variable);
                     }
@@ -63,6 +66,19 @@ impl Vocabulary {
         moved.sort_unstable();
         moved.dedup();
         self.relate(store, &moved, 1);
+    }
+
+    /// Takes note of an expression of which it is not said otherwise that a variable equals it.
+    fn define(&mut self, store: &mut TermStore, variable: Symbol, term: Term, all: &[Symbol]) {
+        let is_simple = store.as_var(term).is_some() || store.as_value(term).is_some();
+        let is_array = matches!(store.sort(term), Sort::Array(_));
+        if !is_simple && !is_array && all.len() <= MAX_RELATED {
+            let variable = store.var(variable);
+            let equal = store.eq(variable, term);
+            if !self.definitions.iter().any(|known| known.0 == equal) {
+                self.definitions.push((equal, all.to_vec()));
+            }
+        }
     }
 
     fn add_term(&mut self, store: &TermStore, term: Term, seen: &mut FxHashSet<Term>) {
@@ -185,6 +201,14 @@ impl Vocabulary {
         let makes_sense = |variables: &[Symbol]| variables.iter().all(|v| live.contains(v));
         let atoms = self.atoms.iter().filter(|(_, variables)| makes_sense(variables));
         atoms.map(|&(atom, _)| atom).take(most).collect()
+    }
+
+    /// The equalities that assignments make true and that make sense at a cut point.
+    pub(super) fn definitions(&self, location: Location, most: usize) -> Vec<Term> {
+        let live: FxHashSet<Symbol> = self.live[&location].iter().copied().collect();
+        let makes_sense = |variables: &[Symbol]| variables.iter().all(|v| live.contains(v));
+        let found = self.definitions.iter().filter(|(_, variables)| makes_sense(variables));
+        found.map(|&(equal, _)| equal).take(most).collect()
     }
 
     /// Whether bounds of a variable as a natural number may be of interest.

@@ -148,7 +148,7 @@ proptest! {
                 for _ in 0..k {
                     formula.unwind(&Watch::new(&budget)).unwrap();
                 }
-                let vocabulary = Vocabulary::of(formula.step.outline(), &formula.store);
+                let vocabulary = Vocabulary::of(formula.step.outline(), &mut formula.store);
                 let mut template = Template::default();
                 add_rows(domain, &vocabulary, &mut formula.store, &mut template);
                 let mut inference =
