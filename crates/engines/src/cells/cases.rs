@@ -57,6 +57,7 @@ impl SplitModel {
             cfa.add_edge(start, *first, Command::seq([assumed.clone(), enter.clone()]), None);
         }
         let never = split.terms.bool(false);
+        let heads = source.cut_points();
         for (location, cases) in source.locations().zip(&copies) {
             for &(copy, _) in cases {
                 for &edge in source.outgoing(location) {
@@ -67,7 +68,7 @@ impl SplitModel {
                     }
                 }
                 // A copy of a head has an invariant even if no cycle leads through it.
-                if cases.len() > 1 {
+                if heads.contains(location) {
                     cfa.add_edge(copy, copy, Command::Assume(never), None);
                 }
             }

@@ -1,6 +1,7 @@
 //! Clears up inside commands: what became `skip` goes, branches that never go on or say what
 //! another one says go, and a choice between assumptions alone is their disjunction, so that a
-//! test of the program that decides nothing any more vanishes.
+//! test of the program that decides nothing any more vanishes. A test that decides which truth value a
+//! variable gets, as C has for `&&` and `||`, becomes a formula.
 //!
 //! The way back: proofs stay. A run is followed with its values, which tell the branches that are
 //! not chosen any more.
@@ -11,7 +12,7 @@ use evidence::TraceStep;
 use model::{Cfa, Choice, Command, EdgeId};
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
-use term::{Assignment, Term, TermStore, Value, eval};
+use term::{Assignment, Sort, Symbol, Term, TermStore, Value, eval};
 
 /// The pass.
 pub(super) struct Tidy;
@@ -96,6 +97,13 @@ fn tidied_choice(terms: &mut TermStore, branches: &[Command]) -> (Command, Plan)
             None => (Command::Assume(either), Plan::FirstOf(plans.collect())),
         };
     }
+    if let [(first, a, plan_a), (second, b, plan_b)] = &kept[..]
+        && let Some((assign, conditions)) = as_formula(terms, first, second)
+    {
+        let [if_first, if_second] = conditions;
+        let plans = vec![(*a, if_first, plan_a.clone()), (*b, if_second, plan_b.clone())];
+        return (assign, Plan::FirstOf(plans));
+    }
     let plans = kept.iter().map(|(_, number, plan)| (*number, plan.clone())).collect();
     let branches = kept.into_iter().map(|(branch, ..)| branch).collect();
     (Command::Choice(branches), Plan::Choice(plans))
@@ -111,6 +119,43 @@ fn as_assumption(terms: &mut TermStore, command: &Command) -> Option<Term> {
                 parts.iter().map(|part| as_assumption(terms, part)).collect();
             Some(terms.and(&conditions?))
         }
+        _ => None,
+    }
+}
+
+/// The assignment that two branches come to that exclude each other and give the same variable a truth
+/// value, and the conditions of the branches.
+fn as_formula(
+    terms: &mut TermStore,
+    first: &Command,
+    second: &Command,
+) -> Option<(Command, [Term; 2])> {
+    let (yes, then) = guarded_assignment(first)?;
+    let (no, otherwise) = guarded_assignment(second)?;
+    let (variable, _) = then.or(otherwise)?;
+    let same = |assigned: Option<(Symbol, Term)>| assigned.is_none_or(|(v, _)| v == variable);
+    if *terms.symbol_sort(variable) != Sort::Bool || !same(then) || !same(otherwise) {
+        return None;
+    }
+    if terms.not(yes) != no {
+        return None;
+    }
+    let unchanged = terms.var(variable);
+    let value = |assigned: Option<(Symbol, Term)>| assigned.map_or(unchanged, |(_, value)| value);
+    let value = terms.ite(yes, value(then), value(otherwise));
+    Some((Command::Assign(variable, value), [yes, no]))
+}
+
+/// An assumption, and the assignment that follows it if there is one.
+fn guarded_assignment(command: &Command) -> Option<(Term, Option<(Symbol, Term)>)> {
+    match command {
+        Command::Assume(condition) => Some((*condition, None)),
+        Command::Seq(parts) => match parts[..] {
+            [Command::Assume(condition), Command::Assign(variable, value)] => {
+                Some((condition, Some((variable, value))))
+            }
+            _ => None,
+        },
         _ => None,
     }
 }

@@ -282,3 +282,49 @@ fn paths_are_told_apart_by_single_steps_only() {
     let paths = KikiConfig { symbolic_paths: true, max_unwind: Some(5), ..KikiConfig::default() };
     check_with(&paths, text, "unknown: incomplete: no proof with 5 unwindings");
 }
+
+/// `x` and `z` have to do with each other through `y` only, which nobody looks at any more.
+#[test]
+fn what_is_copied_twice_is_equal() {
+    let text = "var x, y, z, i : bv8
+        procedure main {
+          initial start
+          error bad \"\"
+          start -> first { havoc x; y := x; i := #x00 }
+          first -> first { assume (bvult i #x80); i := (bvadd i #x01) }
+          first -> second { assume (not (bvult i #x80)); z := y; i := #x00 }
+          second -> second { assume (bvult i #x80); i := (bvadd i #x01) }
+          second -> bad { assume (bvult x #x10); assume (bvult #x20 z) }
+        }";
+    check_with(&only(&[Domain::Equalities]), text, "safe, k = 1");
+    check_with(&only(&[Domain::Intervals, Domain::Zones]), text, WEAK);
+}
+
+#[test]
+fn variables_keep_the_values_of_expressions() {
+    let text = "var m : bv4
+        var n, i : bv8
+        procedure main {
+          initial start
+          error bad \"\"
+          start -> head { havoc m; n := ((_ sign_extend 4) m); i := #x00 }
+          head -> head { assume (bvult i #x80); i := (bvadd i #x01) }
+          head -> bad { assume (not (= (bvadd n i) (bvadd ((_ sign_extend 4) m) i))) }
+        }";
+    check_with(&only(&[Domain::Guards]), text, "safe, k = 1");
+    check_with(&only(&[Domain::Equalities]), text, WEAK);
+}
+
+#[test]
+fn disjunctions_of_the_program_are_tried_as_a_whole() {
+    let text = "var x, y, i : bv8
+        procedure main {
+          initial start
+          error bad \"\"
+          start -> head { havoc x; havoc y; assume (or (= x #x01) (= y #x02)); i := #x00 }
+          head -> head { assume (bvult i #x80); i := (bvadd i #x01); x := (bvxor x i); x := (bvxor x i) }
+          head -> bad { assume (not (= x #x01)); assume (not (= y #x02)) }
+        }";
+    check_with(&only(&[Domain::Guards]), text, "safe, k = 1");
+    check_with(&only(&[Domain::Equalities, Domain::Zones]), text, WEAK);
+}
