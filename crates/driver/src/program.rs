@@ -10,7 +10,10 @@ use evidence::Trace;
 use model::Command;
 use passes::memory::{ErrorKind, Failure, LowerOptions, Lowered, lower};
 use passes::program::{InlineOptions, LoopCopy, Recursion, inline, resolve_indirect_calls};
-use program::{CheckSite, ChoiceSource, Machine, Program, PropertySet, Span};
+use program::{
+    CheckSite, ChoiceSource, Machine, Program, PropertySet, ScalarType, Span, StatementKind,
+};
+use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::Arc;
 use witness::replay_c::Input;
@@ -261,9 +264,28 @@ impl ProgramTask {
             files: self.files.iter().map(|file| file.display().to_string()).collect(),
             uninitialised: replay.choices.len() - inputs.len() + replay.foreign_words,
             inputs: &inputs,
+            not_called: self.verifier_inputs(),
             undefined: witness::replay_c::environment().filter(|name| !defined(name)).collect(),
             violation: format!("{place}{}", violation.message),
         })
+    }
+
+    /// The input functions of verification that the program mentions, which nobody else defines.
+    fn verifier_inputs(&self) -> Vec<(String, ScalarType)> {
+        let mut found: BTreeMap<String, ScalarType> = BTreeMap::new();
+        for function in &self.program.functions {
+            let blocks = function.body.iter().flat_map(|body| &body.blocks);
+            for statement in blocks.flat_map(|block| &block.statements) {
+                if let StatementKind::Choose { target, source: ChoiceSource::Input(name) } =
+                    &statement.kind
+                    && name.starts_with("__VERIFIER_nondet_")
+                    && let Some(register) = function.registers.iter().find(|r| r.symbol == *target)
+                {
+                    found.insert(name.clone(), register.ty);
+                }
+            }
+        }
+        found.into_iter().collect()
     }
 
     /// A place as `file:line:column`.

@@ -29,6 +29,8 @@ pub struct Run<'a> {
     pub files: Vec<String>,
     /// What the input functions returned, in the order of the calls.
     pub inputs: &'a [Input],
+    /// Further input functions of the program, which the run does not call.
+    pub not_called: Vec<(String, ScalarType)>,
     /// Functions that the program declares, calls and does not define, besides input functions:
     /// of them, the file defines those that it knows how to.
     pub undefined: Vec<String>,
@@ -47,6 +49,11 @@ pub fn c_file(run: &Run<'_>) -> String {
     }
     for (function, inputs) in &by_function {
         text += &input_function(function, inputs, run.machine);
+    }
+    for (name, ty) in &run.not_called {
+        if !by_function.contains_key(name.as_str()) {
+            text += &format!("\n{} {name}() {{ return 0; }} /* not called */\n", c_type(*ty));
+        }
     }
     for (name, definition) in ENVIRONMENT {
         if run.undefined.iter().any(|undefined| undefined == name) {
@@ -205,10 +212,22 @@ mod tests {
             machine: Machine::Lp64,
             files: vec!["program.c".to_owned()],
             inputs,
+            not_called: Vec::new(),
             undefined: vec!["reach_error".to_owned(), "puts".to_owned()],
             violation: "an \"error\" in a.c */".to_owned(),
             uninitialised: 2,
         }
+    }
+
+    #[test]
+    fn functions_that_are_not_called_are_there_to_be_linked() {
+        let ty = ScalarType::Int { bits: 8, signed: true };
+        let not_called = ["__VERIFIER_nondet_char", "__VERIFIER_nondet_int"];
+        let not_called = not_called.map(|name| (name.to_owned(), ty)).to_vec();
+        let inputs = [int(1)];
+        let text = c_file(&Run { not_called, ..run(&inputs) });
+        assert!(text.contains(" __VERIFIER_nondet_char() { return 0; }"), "{text}");
+        assert_eq!(text.matches("__VERIFIER_nondet_int()").count(), 1, "{text}");
     }
 
     #[test]
