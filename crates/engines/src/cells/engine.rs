@@ -4,11 +4,12 @@ use super::abstraction::CellModel;
 use super::cases::SplitModel;
 use crate::engine::{Answer, Context, Engine};
 use crate::kiki::{Domain, Kiki, KikiConfig, invariants_of_domains};
+use crate::literals::conjuncts;
 use crate::stats::EngineStats;
 use evidence::{Invariants, Proof, Reason, Verdict};
 use model::{Location, Model};
 use std::collections::BTreeMap;
-use term::{Op, Substitution, Term, TermStore, Transfer, free_vars};
+use term::{Substitution, Term, Transfer, free_vars};
 
 /// Unwindings in which errors are looked for, after which a proof would be looked for in vain.
 const MAX_UNWIND: u32 = 4;
@@ -76,20 +77,14 @@ fn prove(model: &Model, context: &mut Context<'_>) -> Answer {
     let errors =
         KikiConfig { max_unwind: Some(MAX_UNWIND), bounded_only: true, ..KikiConfig::default() };
     let attempts = [domains(&[Equalities, Guards]), domains(&[Equalities, Guards, Affine]), errors];
-    let mut attempts = attempts.into_iter().map(Kiki::new);
-    loop {
-        let kiki = attempts.next();
-        let answer = kiki.map(|kiki| kiki.run(model, context));
-        match answer {
-            None => {
-                let what = "no invariants of single elements of arrays were found".to_owned();
-                let verdict = Verdict::Unknown(Reason::Incomplete(what));
-                return Answer { verdict, stats: EngineStats::default() };
-            }
-            Some(Answer { verdict: Verdict::Unknown(Reason::Incomplete(_)), .. }) => {}
-            Some(answer) => return answer,
+    for config in attempts {
+        let answer = Kiki::new(config).run(model, context);
+        if !matches!(answer.verdict, Verdict::Unknown(Reason::Incomplete(_))) {
+            return answer;
         }
     }
+    let what = "no invariants of single elements of arrays were found".to_owned();
+    Answer { verdict: Verdict::Unknown(Reason::Incomplete(what)), stats: EngineStats::default() }
 }
 
 /// Bounds of the program's variables. They are invariants of the program, as all its runs are in the
@@ -177,11 +172,4 @@ fn proof(
         by_location.into_iter().map(|(l, said)| (l, terms.and(&said))).collect();
     let names: Vec<&str> = cells.slots.symbols.iter().map(|&slot| terms.name(slot)).collect();
     Invariants::by_induction(&terms, invariants.induction(), by_location).for_all(names)
-}
-
-fn conjuncts(terms: &TermStore, term: Term) -> Vec<Term> {
-    match terms.op(term) {
-        Op::And => terms.args(term).to_vec(),
-        _ => vec![term],
-    }
 }

@@ -1,10 +1,11 @@
 //! The automaton as the search sees it: edges as substitutions over the variables before them.
 
+use crate::literals::conjuncts;
 use model::{CallError, Cfa, EdgeId, Location, State, execute};
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 use std::collections::VecDeque;
-use term::{Op, Symbol, Term, TermStore};
+use term::{Symbol, Term, TermStore};
 
 /// An edge whose command was executed symbolically once. What holds after the edge is said over
 /// the variables before it and the inputs, so that no primed variables are needed.
@@ -147,20 +148,6 @@ impl Automaton {
     pub(super) fn distance(&self, location: Location) -> u32 {
         self.distance[location.index()].expect("all locations of this part are reachable")
     }
-}
-
-/// The conjuncts of a formula.
-pub(super) fn conjuncts(store: &TermStore, formula: Term) -> Vec<Term> {
-    let mut found = Vec::new();
-    let mut pending = vec![formula];
-    while let Some(term) = pending.pop() {
-        match store.op(term) {
-            Op::And => pending.extend(store.args(term).iter().rev()),
-            _ if store.as_bool(term) == Some(true) => {}
-            _ => found.push(term),
-        }
-    }
-    found
 }
 
 /// Breadth-first distances; runs end at errors.

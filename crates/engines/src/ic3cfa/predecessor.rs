@@ -1,10 +1,9 @@
 //! The states before a region, as a cube.
 
-use super::automaton::conjuncts;
 use super::config::Predecessor;
 use super::cube::Cube;
 use super::search::Search;
-use crate::literals::{implicant, normalise, project};
+use crate::literals::{conjuncts, implicant, normalise, project};
 use model::{EdgeId, Location};
 use term::{Substitution, Term, TermStore};
 

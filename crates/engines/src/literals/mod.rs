@@ -1,11 +1,13 @@
 //! Literals for engines that learn them: why formulas hold in a model, without inputs, and in a
 //! normal form in which relations of variables come back through loops.
 
+mod conjuncts;
 mod implicant;
 mod linear;
 mod projection;
 mod relations;
 
+pub(crate) use conjuncts::conjuncts;
 pub(crate) use implicant::implicant;
 pub(crate) use linear::normalise;
 pub(crate) use projection::project;

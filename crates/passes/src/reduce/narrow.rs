@@ -11,11 +11,10 @@ use super::commands::with_commands;
 use super::liveness::Liveness;
 use super::pass::{Back, ByLocation, Claim, Pass, Reduction};
 use super::widths::{Bits, assigned_bits};
-use evidence::TraceStep;
 use model::{Cfa, Command, Location};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::sync::Arc;
-use term::{Assignment, Op, Sort, Substitution, Symbol, Term, TermStore, post_order};
+use term::{Op, Sort, Substitution, Symbol, Term, TermStore, post_order};
 
 /// The pass.
 pub(super) struct Narrow;
@@ -217,15 +216,6 @@ impl Widened {
 
 impl Back for Widened {
     fn proof(&self, terms: &mut TermStore, claim: Claim) -> Claim {
-        match claim {
-            Claim::Invariants { by, at } => {
-                Claim::Invariants { by, at: self.invariants(terms, at) }
-            }
-            Claim::Unwinding { bound } => Claim::Unwinding { bound },
-        }
-    }
-
-    fn steps(&self, _: &mut TermStore, _: &Assignment, steps: Vec<TraceStep>) -> Vec<TraceStep> {
-        steps
+        claim.with_invariants(|at| self.invariants(terms, at))
     }
 }

@@ -21,13 +21,10 @@ pub(super) trait Back: Send + Sync {
     /// Carries a proof back.
     fn proof(&self, terms: &mut TermStore, claim: Claim) -> Claim;
 
-    /// Carries a run back that starts with the given values.
-    fn steps(
-        &self,
-        terms: &mut TermStore,
-        initial: &Assignment,
-        steps: Vec<TraceStep>,
-    ) -> Vec<TraceStep>;
+    /// Carries a run back that starts with the given values. After most passes it is the same.
+    fn steps(&self, _: &mut TermStore, _: &Assignment, steps: Vec<TraceStep>) -> Vec<TraceStep> {
+        steps
+    }
 }
 
 /// A [`Proof`] whose terms are in the store of the pipeline.
@@ -59,6 +56,14 @@ impl By {
 pub(super) type ByLocation = BTreeMap<Location, Term>;
 
 impl Claim {
+    /// The claim with other invariants, if it has any.
+    pub(super) fn with_invariants(self, change: impl FnOnce(ByLocation) -> ByLocation) -> Claim {
+        match self {
+            Claim::Invariants { by, at } => Claim::Invariants { by, at: change(at) },
+            Claim::Unwinding { bound } => Claim::Unwinding { bound },
+        }
+    }
+
     /// Takes a proof over into a store. None if it speaks of other symbols than the store has.
     pub(super) fn of(terms: &mut TermStore, proof: &Proof) -> Option<Claim> {
         match proof {

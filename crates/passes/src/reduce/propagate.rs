@@ -10,11 +10,10 @@ use super::commands::with_commands;
 use super::facts::{Facts, Propagator, join};
 use super::liveness::Liveness;
 use super::pass::{Back, ByLocation, Claim, Pass, Reduction};
-use evidence::TraceStep;
 use model::{Cfa, Command, EdgeId, Location};
 use std::collections::BTreeSet;
 use std::sync::Arc;
-use term::{Assignment, Symbol, Term, TermStore};
+use term::{Symbol, Term, TermStore};
 
 /// The pass.
 pub(super) struct Propagate;
@@ -103,15 +102,6 @@ impl Propagated {
 
 impl Back for Propagated {
     fn proof(&self, terms: &mut TermStore, claim: Claim) -> Claim {
-        match claim {
-            Claim::Invariants { by, at } => {
-                Claim::Invariants { by, at: self.invariants(terms, at) }
-            }
-            Claim::Unwinding { bound } => Claim::Unwinding { bound },
-        }
-    }
-
-    fn steps(&self, _: &mut TermStore, _: &Assignment, steps: Vec<TraceStep>) -> Vec<TraceStep> {
-        steps
+        claim.with_invariants(|at| self.invariants(terms, at))
     }
 }

@@ -7,11 +7,10 @@
 use super::commands::with_commands;
 use super::narrow::assigned_only;
 use super::pass::{Back, ByLocation, Claim, Pass, Reduction};
-use evidence::TraceStep;
 use model::{Cfa, Command};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::sync::Arc;
-use term::{Assignment, Op, Sort, Substitution, Symbol, Term, TermStore, free_vars, post_order};
+use term::{Op, Sort, Substitution, Symbol, Term, TermStore, free_vars, post_order};
 
 /// The pass.
 pub(super) struct Split;
@@ -178,15 +177,6 @@ impl Joined {
 
 impl Back for Joined {
     fn proof(&self, terms: &mut TermStore, claim: Claim) -> Claim {
-        match claim {
-            Claim::Invariants { by, at } => {
-                Claim::Invariants { by, at: self.invariants(terms, at) }
-            }
-            Claim::Unwinding { bound } => Claim::Unwinding { bound },
-        }
-    }
-
-    fn steps(&self, _: &mut TermStore, _: &Assignment, steps: Vec<TraceStep>) -> Vec<TraceStep> {
-        steps
+        claim.with_invariants(|at| self.invariants(terms, at))
     }
 }

@@ -1,8 +1,7 @@
 //! The way back of passes that keep locations, edges, choices and the values of all variables.
 
 use super::pass::{Back, Claim};
-use evidence::TraceStep;
-use term::{Assignment, TermStore};
+use term::TermStore;
 
 /// Evidence for the output is evidence for the input.
 pub(super) struct Unchanged;
@@ -10,9 +9,5 @@ pub(super) struct Unchanged;
 impl Back for Unchanged {
     fn proof(&self, _: &mut TermStore, claim: Claim) -> Claim {
         claim
-    }
-
-    fn steps(&self, _: &mut TermStore, _: &Assignment, steps: Vec<TraceStep>) -> Vec<TraceStep> {
-        steps
     }
 }
