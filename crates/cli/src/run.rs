@@ -27,7 +27,7 @@ pub fn run(args: &RunArgs, answer: &Arc<Answer>) -> Exit {
     };
     let options = Options {
         max_steps: args.max_steps.unwrap_or(u64::MAX),
-        recording: args.trace,
+        recorded_from: args.trace.then_some(0),
         ..Options::default()
     };
     let interpreter = match Interpreter::new(&program, options) {

@@ -55,6 +55,33 @@ fn every_engine_tells_what_became_of_it() {
     assert!(run.stdout.contains("\nstatistics of kind ("), "{}", run.stdout);
 }
 
+/// The end of a long run is shown, and that there is more.
+#[test]
+fn long_runs_are_shown_from_their_last_steps_on() {
+    let text = "\
+extern void reach_error(void);
+int main(void) {
+  unsigned i = 0;
+  while (i < 1000000)
+    i++;
+  reach_error();
+}
+";
+    let run = lemmatic_on(
+        "long.c",
+        text.as_bytes(),
+        &["verify", "FILE", "--engine", "sample", "--trace"],
+    );
+    run.check("result: FALSE(unreach-call)", 10);
+    let lines: Vec<&str> = run.stdout.lines().collect();
+    let first = lines.iter().position(|line| line.ends_with("... earlier steps are left out"));
+    let first = first.unwrap_or_else(|| panic!("{:#?}", &lines[..lines.len().min(20)]));
+    let steps: Vec<&&str> = lines[first + 1..].iter().filter(|l| l.contains(" i = ")).collect();
+    assert_eq!(steps.len(), 20_000);
+    assert!(steps[0].ends_with(" i = 980001"), "{}", steps[0]);
+    assert!(steps[19_999].ends_with(" i = 1000000"), "{}", steps[19_999]);
+}
+
 #[test]
 fn quiet_runs_print_the_result_only() {
     let run = lemmatic(&["verify", "--quiet", "examples/counter_unsafe.cfa"]);

@@ -1,6 +1,7 @@
 //! What a program leaves open, written down.
 
 use evidence::{ForeignByte, ObjectByte, Run};
+use program::ChoiceSource;
 use program::interpret::{Chooser, OpenByte, OpenValue};
 use rustc_hash::FxHashMap;
 use std::collections::VecDeque;
@@ -11,7 +12,7 @@ pub struct Recorder<C> {
     follow: C,
     /// The answers, without the property that is violated in the end.
     pub run: Run,
-    /// Whether anything was asked.
+    /// Whether anything was asked but what variables have that nobody gave a value.
     pub asked: bool,
 }
 
@@ -24,7 +25,7 @@ impl<C> Recorder<C> {
 
 impl<C: Chooser> Chooser for Recorder<C> {
     fn value(&mut self, open: &OpenValue<'_>) -> Option<Value> {
-        self.asked = true;
+        self.asked |= !matches!(open.source, ChoiceSource::Uninitialised(_));
         let value = self.follow.value(open)?;
         self.run.values.push(value.clone());
         Some(value)

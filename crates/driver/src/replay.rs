@@ -11,12 +11,16 @@ use program::interpret::{
 };
 use program::{ChoiceSource, Program, Property, ScalarType, Shown, Span};
 use smt::Budget;
+use std::collections::VecDeque;
 use std::fmt;
 use std::io;
 use term::{Symbol, Value};
 
 /// So many of the last lines of a long run are kept.
 const LOG_LINES: usize = 20_000;
+
+/// In so many of the last steps of a long run it is looked for what is worth a line.
+const LOG_STEPS: u64 = 200_000;
 
 /// A run of the program itself that violates a property.
 #[derive(Clone, Debug)]
@@ -104,9 +108,8 @@ impl From<Reason> for ReplayFailure {
 struct Observed {
     run: interpret::Run,
     chosen: Vec<Chosen>,
-    log: Vec<LogLine>,
-    /// How many things happened that are worth a line.
-    events: usize,
+    /// The last lines.
+    log: VecDeque<LogLine>,
 }
 
 impl ProgramTask {
@@ -151,7 +154,8 @@ impl ProgramTask {
     ) -> Result<Replay, ReplayFailure> {
         let reads_foreign_memory = follow.reads_foreign_memory();
         let mut script = Script::new(follow);
-        let observed = self.observed(&mut script, self.trace_options(), 0, budget)?;
+        let options = Options { recorded_from: Some(0), ..self.trace_options() };
+        let observed = self.observed(&mut script, options, budget)?;
         // Why the model may have runs that the program does not have.
         let why = match observed.run.outcome {
             // It follows pointers a short way only.
@@ -183,16 +187,16 @@ impl ProgramTask {
             return Err(Reason::EvidenceRejected(message).into());
         };
         self.is_the_same_everywhere()?;
-        // Nothing is worth a line until it is known how many there are.
-        let mut counted = Script::new(Recorded::new(run));
-        let options = self.run_options();
-        let events = self.observed(&mut counted, options, usize::MAX, budget)?.events;
-        let left_out = events.saturating_sub(LOG_LINES);
+        // What happens is looked at when it is known how long the run is: that takes time.
+        let mut alone = Recorded::new(run);
+        let steps = self.observed(&mut alone, self.run_options(), budget)?.run.steps;
+        let left_out = steps.saturating_sub(LOG_STEPS);
+        let options = Options { recorded_from: Some(left_out), ..self.run_options() };
         let mut script = Script::new(Recorded::new(run));
-        let mut observed = self.observed(&mut script, options, left_out, budget)?;
-        if left_out > 0 {
-            let text = format!("... after {left_out} earlier steps");
-            observed.log.insert(0, LogLine { place: None, text });
+        let mut observed = self.observed(&mut script, options, budget)?;
+        if left_out > 0 || observed.log.len() == LOG_LINES {
+            let text = "... earlier steps are left out".to_owned();
+            observed.log.push_front(LogLine { place: None, text });
         }
         self.violation(observed, script, property)
     }
@@ -209,25 +213,21 @@ impl ProgramTask {
         Options { null_is_foreign, ..self.run_options() }
     }
 
-    /// Runs the program; the first things that happen are not worth a line.
+    /// Runs the program; the last things that happen and are recorded have a line each.
     fn observed(
         &self,
         chooser: &mut dyn Chooser,
         options: Options,
-        skipped: usize,
         budget: &Budget,
     ) -> Result<Observed, ReplayFailure> {
-        let options = Options { recording: true, ..options };
         let interpreter = Interpreter::new(&self.program, options)
             .map_err(|error| Reason::Internal(error.to_string()))?;
-        let (mut log, mut chosen, mut events) = (Vec::new(), Vec::new(), 0);
+        let (mut log, mut chosen) = (VecDeque::new(), Vec::new());
         let mut observer = |event: &Event<'_>| {
             chosen.extend(Chosen::of(event));
-            if LogLine::is_worth(event) {
-                events += 1;
-                if events > skipped {
-                    log.extend(LogLine::of(&self.program, event));
-                }
+            log.extend(LogLine::of(&self.program, event));
+            if log.len() > LOG_LINES {
+                log.pop_front();
             }
         };
         let run = interpreter.run(&mut Environment {
@@ -237,7 +237,7 @@ impl ProgramTask {
             interrupted: &|| budget.check().is_err(),
         });
         budget.check().map_err(engines::reason_for_stop)?;
-        Ok(Observed { run, chosen, log, events })
+        Ok(Observed { run, chosen, log })
     }
 
     /// The violation of a property by a run.
@@ -263,6 +263,7 @@ impl ProgramTask {
             }
             Outcome::Violation(violation) if violation.property == property => {
                 let (choices, foreign_words) = (script.made, script.foreign_words);
+                let log = log.into();
                 Ok(Replay { violation, choices, foreign_words, chosen, log })
             }
             Outcome::Undefined(what, span) => Err(ReplayFailure::Undefined(at(what, span))),
@@ -275,15 +276,6 @@ impl ProgramTask {
 }
 
 impl LogLine {
-    /// Whether something that happens is worth a line.
-    fn is_worth(event: &Event<'_>) -> bool {
-        match event {
-            Event::Assigned { register, .. } => !register.name.is_empty(),
-            Event::Returned { .. } => false,
-            Event::Chosen { .. } | Event::Stored { .. } | Event::Called { .. } => true,
-        }
-    }
-
     /// What is worth a line of what happens in a run.
     pub fn of(program: &Program, event: &Event<'_>) -> Option<LogLine> {
         let shown = |ty: Option<ScalarType>, value: &Value| match ty {

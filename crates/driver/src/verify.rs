@@ -315,7 +315,7 @@ impl Run<'_> {
         let mut portfolio = self.portfolio.clone();
         if let (Some(sampler), Wanted::Answer | Wanted::Run) = (&self.sampler, wanted) {
             let engine: SharedEngine = sampler.clone();
-            portfolio.members.insert(0, Member { engine, weight: 1 });
+            portfolio.members.insert(0, Member { engine, weight: sampler.share() });
         }
         let Found { accepted, runs } = search(&portfolio, &reduced, budget, &judged, self.observer);
         self.times.search += start.elapsed();

@@ -88,7 +88,7 @@ fn programs_run() {
             max_steps: 100_000,
             max_memory: 1 << 20,
             max_depth: 1000,
-            recording,
+            recorded_from: recording.then_some(0),
             ..Options::default()
         };
         let interpreter = Interpreter::new(&program, options).unwrap();

@@ -6,6 +6,7 @@
 //! are the evidence; the program is run with them again before anybody believes it.
 
 mod corpus;
+mod open;
 
 use crate::asked::Asked;
 use crate::program::ProgramTask;
@@ -33,6 +34,8 @@ const MAX_STEPS: u64 = 10_000_000;
 const PATIENCE: u64 = 30_000_000;
 /// A run has its costs besides its steps.
 const STEPS_OF_A_START: u64 = 1_000;
+/// The share of the time if the program has one run only, of which it is good to see the end.
+const SHARE_OF_ONLY_RUN: u32 = 6;
 /// The memory that a run may use.
 const MAX_MEMORY: u64 = 256 << 20;
 
@@ -41,6 +44,7 @@ pub struct Sampler {
     program: Arc<Program>,
     /// Or why no run of the program is believed.
     is_useful: Result<(), Reason>,
+    has_one_run: bool,
     asked: Asked,
     options: Options,
     /// The integers that the program speaks of, which make a difference to it.
@@ -65,11 +69,17 @@ impl Sampler {
         Sampler {
             is_useful: task.is_the_same_everywhere(),
             program: task.program.clone(),
+            has_one_run: open::has_one_run(&task.program),
             asked: task.asked.clone(),
             options: Options { max_memory: MAX_MEMORY, ..task.run_options() },
             likely: constants(&task.program),
             progress: Mutex::default(),
         }
+    }
+
+    /// Its share of the time, in relation to that of engines that search.
+    pub fn share(&self) -> u32 {
+        if self.has_one_run { SHARE_OF_ONLY_RUN } else { 1 }
     }
 
     /// Runs the program until it violates a property.
@@ -81,10 +91,10 @@ impl Sampler {
         let mut seen = seen.unwrap_or_else(|| interpreter.coverage());
         while progress.steps - progress.last_news < PATIENCE {
             let sampled = match progress.runs {
-                0 => self.run(&interpreter, Zeros, &mut seen, budget),
+                0 => self.run(&interpreter, Zeros, Some(&mut seen), budget),
                 seed => {
                     let random = Random::new(seed).with_likely(self.likely.clone());
-                    self.run(&interpreter, progress.corpus.next(random), &mut seen, budget)
+                    self.run(&interpreter, progress.corpus.next(random), Some(&mut seen), budget)
                 }
             };
             budget.check().map_err(reason_for_stop)?;
@@ -93,7 +103,7 @@ impl Sampler {
             if sampled.violates {
                 return Ok(sampled.run);
             }
-            if !sampled.asked {
+            if self.has_one_run || !sampled.asked {
                 return self.search_only_run(&mut progress, budget);
             }
             if seen.take_new() > 0 {
@@ -106,20 +116,15 @@ impl Sampler {
         Err(Reason::Incomplete(message.to_owned()))
     }
 
-    /// Runs a program that has one run only, and asked for nothing so far, further and further.
+    /// Runs a program that seems to have one run only to its end.
     fn search_only_run(&self, progress: &mut Progress, budget: &Budget) -> Result<Run, Reason> {
-        for max_steps in (1..).map_while(|times| MAX_STEPS.checked_mul(8_u64.checked_pow(times)?)) {
-            let interpreter = self.interpreter(max_steps)?;
-            let sampled = self.run(&interpreter, Zeros, &mut interpreter.coverage(), budget);
-            budget.check().map_err(reason_for_stop)?;
-            progress.runs += 1;
-            progress.steps += sampled.steps;
-            if sampled.violates {
-                return Ok(sampled.run);
-            }
-            if sampled.steps < max_steps {
-                break;
-            }
+        let interpreter = self.interpreter(u64::MAX)?;
+        let sampled = self.run(&interpreter, Zeros, None, budget);
+        budget.check().map_err(reason_for_stop)?;
+        progress.runs += 1;
+        progress.steps += sampled.steps;
+        if sampled.violates {
+            return Ok(sampled.run);
         }
         let message = "the run of the program violates nothing";
         Err(Reason::Incomplete(message.to_owned()))
@@ -134,7 +139,7 @@ impl Sampler {
         &self,
         interpreter: &Interpreter<'_>,
         chooser: C,
-        seen: &mut Coverage,
+        seen: Option<&mut Coverage>,
         budget: &Budget,
     ) -> Sampled {
         let mut recorder = Recorder::new(WithoutArguments(chooser));
@@ -144,8 +149,10 @@ impl Sampler {
             observer: None,
             interrupted: &|| budget.check().is_err(),
         };
-        let interpret::Run { outcome, undefined, steps } =
-            interpreter.run_covering(&mut environment, seen);
+        let interpret::Run { outcome, undefined, steps } = match seen {
+            Some(seen) => interpreter.run_covering(&mut environment, seen),
+            None => interpreter.run(&mut environment),
+        };
         let Recorder { mut run, asked, .. } = recorder;
         let mut violates = false;
         if let Outcome::Violation(violation) = outcome {

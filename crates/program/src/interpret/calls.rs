@@ -1,6 +1,6 @@
 //! Calls and returns, and the objects that live as long as an activation.
 
-use super::code::{Operand, Slot};
+use super::code::{Bank, Operand, Slot};
 use super::machine::{Frame, Machine, Stop};
 use super::memory::{ObjectId, Segment};
 use super::outcome::{Event, Outcome};
@@ -17,7 +17,8 @@ impl Machine<'_, '_, '_, '_> {
         }
         let frame = Frame {
             function,
-            step: 0,
+            at: 0,
+            action: 0,
             words: self.words.len(),
             wides: self.wides.len(),
             bigs: self.bigs.len(),
@@ -52,23 +53,26 @@ impl Machine<'_, '_, '_, '_> {
         let operands = &self.interpreter.functions[caller.function.index()].operands;
         let operands = &operands[args.start as usize..args.end as usize];
         let code = &self.interpreter.functions[callee.index()];
-        if code.steps.is_empty() {
-            self.call_external(callee, result)?;
-            self.frames.last_mut().expect("the caller").step += 1;
-            return Ok(());
+        if code.code.is_empty() {
+            return self.call_external(callee, result);
         }
-        let span = self.span();
-        if let Some(observer) = &mut self.environment.observer {
-            observer(&Event::Called { function: callee, span });
+        if self.is_recorded() {
+            let span = self.span();
+            if let Some(observer) = &mut self.environment.observer {
+                observer(&Event::Called { function: callee, span });
+            }
         }
-        let values: Vec<_> = {
-            let banks = self.banks();
-            operands.iter().map(|operand| banks.get(operand.slot)).collect()
-        };
         self.enter(callee, result.map(|result| result.slot))?;
-        let mut banks = self.banks();
-        for (parameter, value) in code.parameters.iter().zip(values) {
-            banks.set(parameter.slot, value);
+        let frame = *self.frame();
+        for (argument, parameter) in operands.iter().zip(&code.parameters) {
+            let (from, to) = (argument.slot.index as usize, parameter.slot.index as usize);
+            match parameter.slot.bank {
+                Bank::Word => self.words[frame.words + to] = self.words[caller.words + from],
+                Bank::Wide => self.wides[frame.wides + to] = self.wides[caller.wides + from],
+                Bank::Big => {
+                    self.bigs[frame.bigs + to] = self.bigs[caller.bigs + from].clone();
+                }
+            }
         }
         Ok(())
     }
@@ -135,8 +139,9 @@ impl Machine<'_, '_, '_, '_> {
         if let Some((slot, value)) = frame.result.zip(value) {
             self.banks().set(slot, value);
         }
-        self.frames.last_mut().expect("the caller").step += 1;
-        if let Some(observer) = &mut self.environment.observer {
+        if self.is_recorded()
+            && let Some(observer) = &mut self.environment.observer
+        {
             observer(&Event::Returned { function: frame.function });
         }
         Ok(())

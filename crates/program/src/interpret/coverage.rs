@@ -7,7 +7,7 @@ use super::code::FunctionCode;
 pub struct Coverage {
     /// The first branch of each function.
     starts: Vec<usize>,
-    /// For each step of each function, whether it went on otherwise and whether it branched.
+    /// For each instruction of each function, whether it went on otherwise and whether it branched.
     seen: Vec<[bool; 2]>,
     new: u64,
 }
@@ -16,12 +16,12 @@ impl Coverage {
     /// Nothing is seen yet. What is seen counts for one interpreter and those that are like it.
     pub(super) fn of(functions: &[FunctionCode]) -> Coverage {
         let mut starts = Vec::with_capacity(functions.len());
-        let mut steps = 0;
+        let mut length = 0;
         for function in functions {
-            starts.push(steps);
-            steps += function.steps.len();
+            starts.push(length);
+            length += function.code.len();
         }
-        Coverage { starts, seen: vec![[false; 2]; steps], new: 0 }
+        Coverage { starts, seen: vec![[false; 2]; length], new: 0 }
     }
 
     /// The branches of a function start here.

@@ -1,9 +1,10 @@
 //! The machine: frames, and the loop over steps.
 
-use super::code::compute;
+use super::code::compute::{self, Exit, Progress};
 use super::code::{Action, Banks, FunctionCode, Raw, Slot};
 use super::memory::{Memory, ObjectId, OutOfMemory, Space};
 use super::outcome::{Environment, Event, Outcome, Run, Violation};
+use super::surroundings::{CachedMemory, Covered};
 use super::{Coverage, Interpreter, OpenValue};
 use crate::{
     Block, Check, ChoiceSource, FunctionId, Program, Property, Register, Span, Statement,
@@ -21,8 +22,10 @@ pub(super) type Stop = Box<Outcome>;
 #[derive(Clone, Copy)]
 pub(super) struct Frame {
     pub function: FunctionId,
-    /// The step that is done, in callers the call.
-    pub step: u32,
+    /// The next instruction.
+    pub at: u32,
+    /// The action that was done last, in callers the call.
+    pub action: u32,
     pub words: usize,
     pub wides: usize,
     pub bigs: usize,
@@ -47,10 +50,12 @@ pub(super) struct Machine<'i, 'p, 'e, 'x> {
     pub allocated: Vec<ObjectId>,
     /// Local objects with what ends together with them.
     pub bound: Vec<(ObjectId, ObjectId)>,
-    /// The object that each access touched last.
+    /// The object that each action touched last.
     pub caches: Vec<ObjectId>,
     steps: u64,
     next_pause: u64,
+    /// What happens is reported after so many steps.
+    recorded_from: u64,
     undefined: Option<(String, Option<Span>)>,
     coverage: Option<&'e mut Coverage>,
 }
@@ -73,9 +78,10 @@ impl<'i, 'p, 'e, 'x> Machine<'i, 'p, 'e, 'x> {
             locals: Vec::new(),
             allocated: Vec::new(),
             bound: Vec::new(),
-            caches: vec![ObjectId::default(); interpreter.caches as usize],
+            caches: vec![ObjectId::default(); interpreter.caches],
             steps: 0,
             next_pause: 0,
+            recorded_from: interpreter.options.recorded_from.unwrap_or(u64::MAX),
             undefined: None,
             coverage,
         }
@@ -101,97 +107,64 @@ impl<'i, 'p, 'e, 'x> Machine<'i, 'p, 'e, 'x> {
 
     /// Runs the innermost function until another one is.
     fn run_frame(&mut self, function: &FunctionCode, frame: Frame) -> Result<(), Stop> {
-        let mut at = frame.step as usize;
+        let mut progress = Progress {
+            at: frame.at as usize,
+            steps: self.steps,
+            pause: self.next_pause,
+            recorded_from: self.recorded_from,
+        };
+        let (code, applications) = (&function.code, &function.applications);
         loop {
-            let step = &function.steps[at];
-            let code = step.code.start as usize..step.code.end as usize;
             let mut banks = Banks {
                 words: &mut self.words[frame.words..],
                 wides: &mut self.wides[frame.wides..],
                 bigs: &mut self.bigs[frame.bigs..],
             };
-            compute::run(&function.code[code], &function.applications, &mut banks);
-            let word = |index: u32| banks.words[index as usize];
-            self.steps += 1;
-            match step.action {
-                Action::Jump(next) => {
-                    at = next as usize;
+            let caches = &mut self.caches[function.caches..];
+            let memory = CachedMemory { memory: &mut self.memory, caches };
+            let exit = match &mut self.coverage {
+                Some(coverage) => {
+                    let start = coverage.start(frame.function.index());
+                    let covered = Covered { inner: memory, coverage, start };
+                    compute::run(code, applications, &mut banks, &mut progress, covered)
+                }
+                None => compute::run(code, applications, &mut banks, &mut progress, memory),
+            };
+            self.steps = progress.steps;
+            let number = match exit {
+                Exit::Act(number) => number,
+                Exit::Pause => {
                     self.poll()?;
+                    progress.pause = self.next_pause;
                     continue;
                 }
-                Action::Branch { condition, then, otherwise } => {
-                    let taken = word(condition) != 0;
-                    if let Some(coverage) = &mut self.coverage {
-                        let start = coverage.start(frame.function.index());
-                        coverage.visit(start + at, taken);
-                    }
-                    at = if taken { then } else { otherwise } as usize;
-                    self.poll()?;
-                    continue;
-                }
-                Action::Assume(condition) | Action::CheckHolds(condition)
-                    if word(condition) != 0 => {}
-                Action::Load { target, address, bytes: bytes @ 1..=8, cache } => {
-                    let address = word(address);
-                    let cache = &mut self.caches[cache as usize];
-                    match self.memory.load(cache, address, bytes as usize) {
-                        Some(loaded) => banks.words[target.index as usize] = loaded,
-                        None => {
-                            self.set_step(at);
-                            self.load(target, address, bytes)?;
-                        }
-                    }
-                }
-                Action::Store { address, value, bytes: bytes @ 1..=8, cache }
-                    if !self.interpreter.options.recording =>
-                {
-                    let (address, value) = (word(address), word(value.index));
-                    let cache = &mut self.caches[cache as usize];
-                    if !self.memory.store(cache, address, bytes as usize, value) {
-                        self.set_step(at);
-                        self.store(address, &Raw::Word(value).to_bytes(bytes as usize))?;
-                    }
-                }
-                Action::CheckAccess { base, address, size, write, cache } => {
-                    let (base, address, size) = (word(base), word(address), word(size));
-                    let cache = &mut self.caches[cache as usize];
-                    if !self.memory.is_accessible(cache, base, address, size, write) {
-                        self.set_step(at);
-                        self.access_fails(base)?;
-                    }
-                }
+                Exit::End => unreachable!("a function returns or ends the run"),
+            };
+            self.set_position(progress.at, number);
+            match function.actions[number as usize] {
                 Action::Call { function, ref args, ref result } => {
-                    self.set_step(at);
                     self.poll()?;
-                    self.call(function, args.clone(), result.as_ref())?;
-                    return Ok(());
+                    return self.call(function, args.clone(), result.as_ref());
                 }
                 Action::CallAt { address, ref args, ref result } => {
-                    let address = word(address);
-                    self.set_step(at);
                     self.poll()?;
-                    self.call_at(address, args.clone(), result.as_ref())?;
-                    return Ok(());
+                    return self.call_at(self.word(address), args.clone(), result.as_ref());
                 }
-                Action::Return => {
-                    self.set_step(at);
-                    return self.leave();
-                }
-                ref action => {
-                    self.set_step(at);
-                    self.act(action)?;
-                }
+                Action::Return => return self.leave(),
+                ref action => self.act(action)?,
             }
-            at += 1;
         }
     }
 
-    /// The rarer actions, and those that stop the run.
+    /// Does an action, unless it leads to another function.
     fn act(&mut self, action: &Action) -> Result<(), Stop> {
         match *action {
             Action::Halt => return Err(Box::new(Outcome::Finished(None))),
-            Action::Assume(_) => return Err(Box::new(Outcome::AssumptionFailed(self.span()))),
-            Action::CheckHolds(_) => self.check_fails()?,
+            Action::AssumptionFails => {
+                return Err(Box::new(Outcome::AssumptionFailed(self.span())));
+            }
+            Action::CheckFails => self.check_fails()?,
+            Action::AccessFails { base } => self.access_fails(self.word(base))?,
             Action::Assigned { register } => self.report_assignment(register as usize),
             Action::Choose { target, register } => self.choose(target, register as usize)?,
             Action::CheckFreeable(address) => {
@@ -203,12 +176,14 @@ impl<'i, 'p, 'e, 'x> Machine<'i, 'p, 'e, 'x> {
             Action::CheckAllFreed if self.memory.heap_is_empty() => {}
             Action::CheckAllTracked if self.all_tracked() => {}
             Action::CheckAllFreed | Action::CheckAllTracked => self.check_fails()?,
-            Action::Load { target, address, bytes, .. } => {
+            Action::Load { target, address, bytes } => {
                 self.load(target, self.word(address), bytes)?;
             }
-            Action::Store { address, value, bytes, .. } => {
+            Action::Store { address, value, bytes } => {
                 let value = self.banks().get(value).to_bytes(bytes as usize);
-                self.report_store(self.word(address), &value);
+                if self.is_recorded() {
+                    self.report_store(self.word(address), &value);
+                }
                 self.store(self.word(address), &value)?;
             }
             Action::Offset { target, base, delta } => {
@@ -243,12 +218,9 @@ impl<'i, 'p, 'e, 'x> Machine<'i, 'p, 'e, 'x> {
                 };
                 return Err(Box::new(Outcome::Unsupported(what, self.span())));
             }
-            Action::Jump(_)
-            | Action::Branch { .. }
-            | Action::Return
-            | Action::CheckAccess { .. }
-            | Action::Call { .. }
-            | Action::CallAt { .. } => unreachable!("done by the loop over steps"),
+            Action::Return | Action::Call { .. } | Action::CallAt { .. } => {
+                unreachable!("leads to another function")
+            }
         }
         Ok(())
     }
@@ -371,8 +343,15 @@ impl<'i, 'p, 'e, 'x> Machine<'i, 'p, 'e, 'x> {
         self.frames.last().expect("a function is active")
     }
 
-    fn set_step(&mut self, step: usize) {
-        self.frames.last_mut().expect("a function is active").step = step as u32;
+    /// The present action, and the instruction after it.
+    fn set_position(&mut self, at: usize, action: u32) {
+        let frame = self.frames.last_mut().expect("a function is active");
+        (frame.at, frame.action) = (at as u32, action);
+    }
+
+    /// Whether what happens is reported.
+    pub fn is_recorded(&self) -> bool {
+        self.steps >= self.recorded_from
     }
 
     pub fn function(&self) -> &'p crate::Function {
@@ -387,7 +366,7 @@ impl<'i, 'p, 'e, 'x> Machine<'i, 'p, 'e, 'x> {
 
     fn origin(&self, frame: &Frame) -> (&'p Block, usize) {
         let code = &self.interpreter.functions[frame.function.index()];
-        let (block, statement) = code.origins[frame.step as usize];
+        let (block, statement) = code.origins[frame.action as usize];
         let body = self.program().function(frame.function).body.as_ref();
         let body = body.expect("an active function has a body");
         (&body.blocks[block as usize], statement as usize)

@@ -13,6 +13,7 @@ mod machine;
 mod memory;
 mod outcome;
 mod printf;
+mod surroundings;
 
 pub use chooser::{Chooser, ForeignWord, Inputs, OpenByte, OpenValue, Random, Zeros};
 pub use coverage::Coverage;
@@ -49,8 +50,8 @@ pub struct Interpreter<'p> {
     objects: FxHashMap<Symbol, &'p Object>,
     /// The initial values of globals: object, offset and bytes.
     initial: Vec<(usize, u64, Value)>,
-    /// How many accesses to memory have a cache.
-    caches: u32,
+    /// How many actions have a cache of the object that they access.
+    caches: usize,
 }
 
 impl<'p> Interpreter<'p> {
@@ -76,7 +77,7 @@ impl<'p> Interpreter<'p> {
         for function in &program.functions {
             interpreter.objects.extend(function.objects.iter().map(|o| (o.address, o)));
             let caches = &mut interpreter.caches;
-            let recording = options.recording;
+            let recording = options.recorded_from.is_some();
             let code = compile(program, &vars, function, &addresses, caches, recording);
             interpreter.functions.push(code);
         }

@@ -14,8 +14,9 @@ pub struct Options {
     pub max_memory: u64,
     /// How many activations of functions there are at most.
     pub max_depth: usize,
-    /// Whether assignments and stores are reported to the observer.
-    pub recording: bool,
+    /// After how many steps assignments, stores, calls and returns are reported to the observer, if
+    /// ever. Choices always are.
+    pub recorded_from: Option<u64>,
     /// The properties whose violation ends a run. Where another one is violated the run goes on,
     /// and is undefined from there if that has no meaning in C.
     pub watched: PropertySet,
@@ -30,7 +31,7 @@ impl Default for Options {
             max_steps: u64::MAX,
             max_memory: 1 << 30,
             max_depth: 1 << 20,
-            recording: false,
+            recorded_from: None,
             watched: PropertySet::ALL,
             null_is_foreign: false,
         }

@@ -1,9 +1,9 @@
-//! The machine that computes values.
+//! The inner loop of the interpreter: computes values and follows jumps.
 
 use super::arithmetic::{wide, word};
 use super::bank::{Banks, Raw, Slot};
 use super::floats;
-use super::instruction::{Code, Compute};
+use super::instruction::{Code, Instruction};
 use term::eval::apply_op;
 use term::{Op, Sort, Value};
 
@@ -16,14 +16,157 @@ pub struct Application {
     pub target: Slot,
 }
 
-/// Runs instructions one after the other.
-pub fn run(code: &[Compute], applications: &[Application], banks: &mut Banks<'_>) {
-    for step in code {
+/// How far a run has come inside of a function.
+#[derive(Clone, Copy, Debug)]
+pub struct Progress {
+    /// The next instruction.
+    pub at: usize,
+    /// Actions and jumps so far.
+    pub steps: u64,
+    /// Jumps stop after so many steps.
+    pub pause: u64,
+    /// What happens is recorded after so many steps.
+    pub recorded_from: u64,
+}
+
+/// Why instructions stop.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Exit {
+    /// An action of the function is to be done.
+    Act(u32),
+    /// There were as many steps as asked for.
+    Pause,
+    /// There are no more instructions.
+    End,
+}
+
+/// What instructions need to know besides slots. Those that access memory do so in the usual case
+/// only; `action` is the number of the action that does in every case.
+pub trait Surroundings {
+    /// The branch at an instruction is taken, or not.
+    fn visit(&mut self, at: usize, taken: bool);
+    /// A word of up to eight bytes.
+    fn load(&mut self, action: u32, address: u64, bytes: usize) -> Option<u64>;
+    /// Whether the low bytes of a word were stored.
+    fn store(&mut self, action: u32, address: u64, bytes: usize, word: u64) -> bool;
+    /// Whether bytes may be accessed that belong to the object of an address.
+    fn may_access(&mut self, action: u32, access: Access) -> bool;
+    /// Pointer arithmetic inside of an object.
+    fn offset(&mut self, action: u32, base: u64, delta: u64) -> Option<u64>;
+}
+
+/// An access to memory that is to be checked.
+#[derive(Clone, Copy, Debug)]
+pub struct Access {
+    /// A pointer to the object.
+    pub base: u64,
+    /// The first byte.
+    pub address: u64,
+    /// How many bytes.
+    pub size: u64,
+    /// Whether they are written.
+    pub write: bool,
+}
+
+/// Runs instructions until there is something to do that they cannot.
+pub fn run(
+    code: &[Instruction],
+    applications: &[Application],
+    banks: &mut Banks<'_>,
+    progress: &mut Progress,
+    mut surroundings: impl Surroundings,
+) -> Exit {
+    let Progress { mut at, mut steps, pause, recorded_from } = *progress;
+    let exit = loop {
+        let Some(step) = code.get(at) else { break Exit::End };
+        at += 1;
         let width = u32::from(step.width);
         let words = &mut *banks.words;
         let a = || words[step.a as usize];
         let b = || words[step.b as usize];
+        // One match for everything: another one would be another jump for each instruction.
+        macro_rules! go_to {
+            ($target:expr) => {{
+                at = $target as usize;
+                steps += 1;
+                if steps >= pause {
+                    break Exit::Pause;
+                }
+                continue;
+            }};
+        }
+        macro_rules! branch {
+            ($condition:expr) => {{
+                let taken = $condition;
+                surroundings.visit(at - 1, taken);
+                if taken {
+                    // The processor should guess where to go on and not wait until it is known,
+                    // as it does if this becomes a choice between two numbers.
+                    std::hint::black_box(());
+                    go_to!(step.target)
+                }
+                go_to!(step.c)
+            }};
+        }
         let result = match step.code {
+            Code::Jump => go_to!(step.target),
+            Code::Branch => branch!(a() != 0),
+            Code::BranchEqual => branch!(a() == b()),
+            Code::BranchUlt => branch!(a() < b()),
+            Code::BranchUle => branch!(a() <= b()),
+            Code::BranchSlt => branch!(word::signed(width, a()) < word::signed(width, b())),
+            Code::BranchSle => branch!(word::signed(width, a()) <= word::signed(width, b())),
+            Code::Act => {
+                steps += 1;
+                break Exit::Act(step.a);
+            }
+            Code::ActUnless => {
+                steps += 1;
+                if a() == 0 {
+                    break Exit::Act(step.b);
+                }
+                continue;
+            }
+            Code::Report => {
+                if steps >= recorded_from {
+                    break Exit::Act(step.a);
+                }
+                continue;
+            }
+            Code::Load => {
+                steps += 1;
+                match surroundings.load(step.b, a(), width as usize) {
+                    Some(loaded) => loaded,
+                    None => break Exit::Act(step.b),
+                }
+            }
+            Code::Store => {
+                steps += 1;
+                let (address, word) = (a(), b());
+                if steps < recorded_from
+                    && surroundings.store(step.c, address, width as usize, word)
+                {
+                    continue;
+                }
+                break Exit::Act(step.c);
+            }
+            Code::CheckRead | Code::CheckWrite => {
+                steps += 1;
+                let (base, address, size) = (a(), b(), words[step.c as usize]);
+                let write = step.code == Code::CheckWrite;
+                let access = Access { base, address, size, write };
+                if surroundings.may_access(step.target, access) {
+                    continue;
+                }
+                break Exit::Act(step.target);
+            }
+            Code::Offset => {
+                steps += 1;
+                match surroundings.offset(step.c, a(), b()) {
+                    Some(pointer) => pointer,
+                    None => break Exit::Act(step.c),
+                }
+            }
             Code::General => {
                 apply(&applications[step.a as usize], banks);
                 continue;
@@ -73,7 +216,9 @@ pub fn run(code: &[Compute], applications: &[Application], banks: &mut Banks<'_>
             _ => floats::compute(step, words),
         };
         words[step.target as usize] = result;
-    }
+    };
+    (progress.at, progress.steps) = (at, steps);
+    exit
 }
 
 fn apply(application: &Application, banks: &mut Banks<'_>) {
@@ -84,7 +229,7 @@ fn apply(application: &Application, banks: &mut Banks<'_>) {
     banks.set(application.target, Raw::encode(&value));
 }
 
-fn wide_to_word(step: &Compute, wides: &[u128]) -> u64 {
+fn wide_to_word(step: &Instruction, wides: &[u128]) -> u64 {
     let width = u32::from(step.width);
     let a = wides[step.a as usize];
     if step.code == Code::WideExtractWord {
@@ -101,7 +246,7 @@ fn wide_to_word(step: &Compute, wides: &[u128]) -> u64 {
     })
 }
 
-fn word_to_wide(step: &Compute, words: &[u64], wides: &[u128]) -> u128 {
+fn word_to_wide(step: &Instruction, words: &[u64], wides: &[u128]) -> u128 {
     let a = words[step.a as usize];
     match step.code {
         Code::WideIte => wides[if a != 0 { step.b } else { step.c } as usize],
@@ -114,7 +259,7 @@ fn word_to_wide(step: &Compute, words: &[u64], wides: &[u128]) -> u128 {
     }
 }
 
-fn wide_result(step: &Compute, wides: &[u128]) -> u128 {
+fn wide_result(step: &Instruction, wides: &[u128]) -> u128 {
     let width = u32::from(step.width);
     let a = wides[step.a as usize];
     let b = || wides[step.b as usize];

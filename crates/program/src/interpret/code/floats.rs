@@ -1,7 +1,7 @@
 //! Floats of the host: `float` and `double` rounded to nearest, bit by bit as IEEE 754 has them.
 
 use super::arithmetic::word;
-use super::instruction::{Code, Compute};
+use super::instruction::{Code, Instruction};
 use term::RoundingMode;
 
 /// The canonical NaNs, positive and quiet without payload.
@@ -73,7 +73,7 @@ macro_rules! in_format {
     }};
 }
 /// The result of a floating-point operation.
-pub fn compute(step: &Compute, words: &[u64]) -> u64 {
+pub fn compute(step: &Instruction, words: &[u64]) -> u64 {
     let operand = |index: u32| words[index as usize];
     match (step.code, step.width) {
         (Code::FpFromFp, 32) => (f64::from_word(operand(step.a)) as f32).to_word(),

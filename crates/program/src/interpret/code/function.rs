@@ -1,11 +1,13 @@
-//! From functions to steps: computations, each followed by an action.
+//! From functions to instructions, and actions that they call for.
 
 use super::bank::{Bank, Raw, Slot};
 use super::compute::Application;
-use super::instruction::Compute;
+use super::instruction::{Code, Instruction};
+use super::jumps;
 use super::terms::TermCompiler;
 use crate::{
-    Callee, Condition, Function, FunctionId, Program, Statement, StatementKind, Storage, Terminator,
+    Callee, Check, Condition, Function, FunctionId, Program, Statement, StatementKind, Storage,
+    Terminator,
 };
 use rustc_hash::FxHashMap;
 use std::ops::Range;
@@ -14,15 +16,9 @@ use term::{Sort, Symbol, Term, TermStore, Value};
 /// Slots are positions in the bank of words where they are plain numbers.
 type Word = u32;
 
-/// What happens after a computation.
+/// What happens besides computations and jumps.
 #[derive(Clone, Debug)]
 pub enum Action {
-    Jump(u32),
-    Branch {
-        condition: Word,
-        then: u32,
-        otherwise: u32,
-    },
     Return,
     Halt,
     /// A named register was assigned, and somebody wants to know.
@@ -33,14 +29,13 @@ pub enum Action {
         target: Slot,
         register: u32,
     },
-    Assume(Word),
-    CheckHolds(Word),
-    CheckAccess {
+    /// An assumption does not hold.
+    AssumptionFails,
+    /// The condition of a check does not hold.
+    CheckFails,
+    /// An access fails a check.
+    AccessFails {
         base: Word,
-        address: Word,
-        size: Word,
-        write: bool,
-        cache: u32,
     },
     CheckFreeable(Word),
     CheckAllFreed,
@@ -49,13 +44,11 @@ pub enum Action {
         target: Slot,
         address: Word,
         bytes: u32,
-        cache: u32,
     },
     Store {
         address: Word,
         value: Slot,
         bytes: u32,
-        cache: u32,
     },
     Offset {
         target: Word,
@@ -113,24 +106,17 @@ pub struct Operand {
     pub sort: Sort,
 }
 
-/// Instructions, then an action.
-#[derive(Clone, Debug)]
-pub struct Step {
-    /// The instructions.
-    pub code: Range<u32>,
-    /// What happens then.
-    pub action: Action,
-}
-
 /// A compiled function.
 pub struct FunctionCode {
-    /// All instructions.
-    pub code: Vec<Compute>,
+    /// All instructions; none if the function has no body.
+    pub code: Vec<Instruction>,
     /// What general instructions apply.
     pub applications: Vec<Application>,
-    /// The steps of all blocks; none if the function has no body.
-    pub steps: Vec<Step>,
-    /// Block and statement of each step; the terminator is the one after the last statement.
+    /// What instructions call for.
+    pub actions: Vec<Action>,
+    /// Where the caches of its actions start among those of all functions.
+    pub caches: usize,
+    /// Block and statement of each action; the terminator is the one after the last statement.
     pub origins: Vec<(u32, u32)>,
     /// Operands of calls and prints.
     pub operands: Vec<Operand>,
@@ -151,13 +137,13 @@ pub struct FunctionCode {
 }
 
 /// Compiles a function. `addresses` are the values of the addresses of globals and functions,
-/// `caches` counts accesses to memory over all functions. Assignments are reported if `recording`.
+/// `caches` counts the actions of all functions. Assignments are reported if `recording`.
 pub fn compile(
     program: &Program,
     vars: &FxHashMap<Symbol, Term>,
     function: &Function,
     addresses: &FxHashMap<Symbol, u64>,
-    caches: &mut u32,
+    caches: &mut usize,
     recording: bool,
 ) -> FunctionCode {
     let mut compiler = FunctionCompiler {
@@ -167,10 +153,9 @@ pub fn compile(
         slots: FxHashMap::default(),
         registers: FxHashMap::default(),
         objects: FxHashMap::default(),
-        steps: Vec::new(),
+        actions: Vec::new(),
         origins: Vec::new(),
         operands: Vec::new(),
-        emitted: 0,
         caches,
         recording,
     };
@@ -189,12 +174,10 @@ struct FunctionCompiler<'a> {
     registers: FxHashMap<Symbol, u32>,
     /// Positions of local objects by address.
     objects: FxHashMap<Symbol, u32>,
-    steps: Vec<Step>,
+    actions: Vec<Action>,
     origins: Vec<(u32, u32)>,
     operands: Vec<Operand>,
-    /// How many instructions belong to a step already.
-    emitted: u32,
-    caches: &'a mut u32,
+    caches: &'a mut usize,
     recording: bool,
 }
 
@@ -238,40 +221,58 @@ impl FunctionCompiler<'_> {
         let Some(body) = &self.function.body else { return };
         let mut starts = Vec::new();
         for (b, block) in body.blocks.iter().enumerate() {
-            starts.push(self.steps.len() as u32);
+            starts.push(self.compiler.code.len() as u32);
             for (s, statement) in block.statements.iter().enumerate() {
-                if let Some(action) = self.statement(statement) {
-                    self.push(action, (b as u32, s as u32));
-                }
+                let origin = (b as u32, s as u32);
+                self.statement(statement, origin);
                 if self.recording
                     && let Some(register) = self.named_target(statement)
                 {
-                    self.push(Action::Assigned { register }, (b as u32, s as u32));
+                    let action = self.action(Action::Assigned { register }, origin);
+                    self.push(Code::Report, [0, action, 0, 0]);
                 }
             }
-            let action = match block.terminator {
-                Terminator::Goto(next) => Action::Jump(next.index() as u32),
-                Terminator::Branch { condition, then, otherwise } => Action::Branch {
-                    condition: self.word(condition),
-                    then: then.index() as u32,
-                    otherwise: otherwise.index() as u32,
-                },
-                Terminator::Return => Action::Return,
-                Terminator::Halt => Action::Halt,
-            };
-            self.push(action, (b as u32, block.statements.len() as u32));
-        }
-        // Jumps lead to blocks so far; now it is known where these start.
-        for step in &mut self.steps {
-            match &mut step.action {
-                Action::Jump(next) => *next = starts[*next as usize],
-                Action::Branch { then, otherwise, .. } => {
-                    *then = starts[*then as usize];
-                    *otherwise = starts[*otherwise as usize];
+            let origin = (b as u32, block.statements.len() as u32);
+            match block.terminator {
+                Terminator::Goto(next) => self.push(Code::Jump, [next.index() as u32, 0, 0, 0]),
+                Terminator::Branch { condition, then, otherwise } => {
+                    self.branch(condition, then.index() as u32, otherwise.index() as u32);
                 }
-                _ => {}
+                Terminator::Return => self.act(Action::Return, origin),
+                Terminator::Halt => self.act(Action::Halt, origin),
             }
         }
+        jumps::link(&mut self.compiler.code, &starts);
+    }
+
+    /// A branch, for which a comparison need not be made a truth value first.
+    fn branch(&mut self, condition: Term, then: u32, otherwise: u32) {
+        let start = self.compiler.code.len();
+        let condition = self.word(condition);
+        let mut branch = Instruction {
+            code: Code::Branch,
+            width: 1,
+            target: then,
+            a: condition,
+            b: 0,
+            c: otherwise,
+        };
+        // The last instruction computes the condition, which nobody else wants to know.
+        let computed = &mut self.compiler.code;
+        if computed.len() > start
+            && let Some(Instruction { code: Code::Not, a, .. }) = computed.last()
+        {
+            (branch.a, branch.target, branch.c) = (*a, otherwise, then);
+            computed.pop();
+        }
+        if computed.len() > start
+            && let Some(&Instruction { code, width, a, b, .. }) = computed.last()
+            && let Some(code) = code.branch()
+        {
+            branch = Instruction { code, width, a, b, ..branch };
+            computed.pop();
+        }
+        computed.push(branch);
     }
 
     /// The named register that a statement changes; choices are reported as such.
@@ -284,37 +285,98 @@ impl FunctionCompiler<'_> {
         named.then_some(register)
     }
 
-    fn push(&mut self, action: Action, origin: (u32, u32)) {
-        let end = self.compiler.code.len() as u32;
-        self.steps.push(Step { code: self.emitted..end, action });
-        self.origins.push(origin);
-        self.emitted = end;
+    fn push(&mut self, code: Code, [target, a, b, c]: [u32; 4]) {
+        self.compiler.code.push(Instruction { code, width: 1, target, a, b, c });
     }
 
-    /// Compiles the terms of a statement. A plain assignment has no action: its instructions are
-    /// done before the next one.
-    fn statement(&mut self, statement: &Statement) -> Option<Action> {
-        Some(match &statement.kind {
+    /// The number of a new action.
+    fn action(&mut self, action: Action, origin: (u32, u32)) -> u32 {
+        self.actions.push(action);
+        self.origins.push(origin);
+        self.actions.len() as u32 - 1
+    }
+
+    fn act(&mut self, action: Action, origin: (u32, u32)) {
+        let action = self.action(action, origin);
+        self.push(Code::Act, [0, action, 0, 0]);
+    }
+
+    fn act_unless(&mut self, condition: Term, action: Action, origin: (u32, u32)) {
+        let condition = self.word(condition);
+        let action = self.action(action, origin);
+        self.push(Code::ActUnless, [0, condition, action, 0]);
+    }
+
+    /// Compiles a statement.
+    fn statement(&mut self, statement: &Statement, origin: (u32, u32)) {
+        match &statement.kind {
             StatementKind::Assign { target, value } => {
                 let slot = self.slots[target];
                 self.compiler.compute_into(*value, slot);
-                return None;
+            }
+            StatementKind::Assume(condition) => {
+                self.act_unless(*condition, Action::AssumptionFails, origin);
+            }
+            StatementKind::Check(Check { condition: Condition::Holds(condition), .. }) => {
+                self.act_unless(*condition, Action::CheckFails, origin);
+            }
+            StatementKind::Check(Check {
+                condition: Condition::Readable { base, address, size },
+                ..
+            }) => self.check_access(Code::CheckRead, [*base, *address, *size], origin),
+            StatementKind::Check(Check {
+                condition: Condition::Writable { base, address, size },
+                ..
+            }) => self.check_access(Code::CheckWrite, [*base, *address, *size], origin),
+            kind => {
+                let effect = self.effect(kind);
+                let action = self.action(effect.clone(), origin);
+                self.call_for(&effect, action);
+            }
+        }
+    }
+
+    fn check_access(&mut self, code: Code, access: [Term; 3], origin: (u32, u32)) {
+        let [base, address, size] = self.words(access);
+        let action = self.action(Action::AccessFails { base }, origin);
+        self.push(code, [action, base, address, size]);
+    }
+
+    /// The instruction that does an action, in the usual case by itself.
+    fn call_for(&mut self, effect: &Action, action: u32) {
+        let (code, width, [target, a, b, c]) = match *effect {
+            Action::Load { target, address, bytes: bytes @ 1..=8 } => {
+                (Code::Load, bytes, [target.index, address, action, 0])
+            }
+            Action::Store { address, value, bytes: bytes @ 1..=8 } => {
+                (Code::Store, bytes, [0, address, value.index, action])
+            }
+            Action::Offset { target, base, delta } => {
+                (Code::Offset, 1, [target, base, delta, action])
+            }
+            _ => (Code::Act, 1, [0, action, 0, 0]),
+        };
+        self.compiler.code.push(Instruction { code, width: width as u8, target, a, b, c });
+    }
+
+    /// Computes what a statement needs that is not done by instructions alone.
+    fn effect(&mut self, statement: &StatementKind) -> Action {
+        match statement {
+            StatementKind::Assign { .. } | StatementKind::Assume(_) => {
+                unreachable!("done by instructions")
             }
             StatementKind::Choose { target, .. } => {
                 Action::Choose { target: self.slots[target], register: self.registers[target] }
             }
-            StatementKind::Assume(condition) => Action::Assume(self.word(*condition)),
             StatementKind::Check(check) => self.condition(&check.condition),
             StatementKind::Load { target, address } => {
                 let bytes = self.terms.symbol_sort(*target).bit_width().unwrap_or(0) / 8;
-                let (address, cache) = (self.word(*address), self.cache());
-                Action::Load { target: self.slots[target], address, bytes, cache }
+                Action::Load { target: self.slots[target], address: self.word(*address), bytes }
             }
             StatementKind::Store { address, value } => {
                 let bytes = self.terms.width(*value) / 8;
                 let slots = self.compiler.compute(&[*address, *value]);
-                let cache = self.cache();
-                Action::Store { address: slots[0].index, value: slots[1], bytes, cache }
+                Action::Store { address: slots[0].index, value: slots[1], bytes }
             }
             StatementKind::Offset { target, base, delta } => {
                 let [base, delta] = self.words([*base, *delta]);
@@ -362,29 +424,18 @@ impl FunctionCompiler<'_> {
                 Action::Print { format, args }
             }
             StatementKind::Unsupported(_) => Action::Unsupported,
-        })
+        }
     }
 
     fn condition(&mut self, condition: &Condition) -> Action {
         match condition {
-            Condition::Holds(condition) => Action::CheckHolds(self.word(*condition)),
-            Condition::Readable { base, address, size } => {
-                let [base, address, size] = self.words([*base, *address, *size]);
-                Action::CheckAccess { base, address, size, write: false, cache: self.cache() }
-            }
-            Condition::Writable { base, address, size } => {
-                let [base, address, size] = self.words([*base, *address, *size]);
-                Action::CheckAccess { base, address, size, write: true, cache: self.cache() }
+            Condition::Holds(_) | Condition::Readable { .. } | Condition::Writable { .. } => {
+                unreachable!("done by instructions")
             }
             Condition::Freeable(address) => Action::CheckFreeable(self.word(*address)),
             Condition::AllFreed => Action::CheckAllFreed,
             Condition::AllTracked => Action::CheckAllTracked,
         }
-    }
-
-    fn cache(&mut self) -> u32 {
-        *self.caches += 1;
-        *self.caches - 1
     }
 
     /// The slot of a truth value or address.
@@ -420,10 +471,13 @@ impl FunctionCompiler<'_> {
         let objects = self.function.objects.iter().map(|o| slot(&o.address).index).collect();
         let parameters = self.function.parameters.iter().map(|&p| self.operand(p)).collect();
         let result = self.function.result.map(|result| self.operand(result));
+        let caches = *self.caches;
+        *self.caches += self.actions.len();
         FunctionCode {
+            caches,
             code: self.compiler.code,
             applications: self.compiler.applications,
-            steps: self.steps,
+            actions: self.actions,
             origins: self.origins,
             operands: self.operands,
             words: self.compiler.words,

@@ -1,8 +1,8 @@
-//! Instructions that compute values.
+//! Instructions: they compute values and lead from one to the next.
 
 /// One operation on slots of a frame. What `a`, `b` and `c` mean is up to the code.
 #[derive(Clone, Copy, Debug)]
-pub struct Compute {
+pub struct Instruction {
     /// What to do.
     pub code: Code,
     /// The width of the operation, in general that of the operands.
@@ -23,6 +23,33 @@ pub struct Compute {
 pub enum Code {
     /// Any operator on any slots, by the evaluator of terms: application `a` of the function.
     General,
+
+    /// Action `a` of the function.
+    Act,
+    /// Action `b` of the function if the word `a` is zero.
+    ActUnless,
+    /// Action `a` of the function, if what happens is recorded.
+    Report,
+    /// To a word from the `width` bytes at address `a`; action `b` if that takes more.
+    Load,
+    /// Stores the `width` bytes of the word `b` at address `a`; action `c` if that takes more.
+    Store,
+    /// Whether from address `b` on `c` bytes may be read that belong to the object that `a` points
+    /// to; action `target` if that is not so.
+    CheckRead,
+    CheckWrite,
+    /// The address `b` bytes after `a`; action `c` if that takes more.
+    Offset,
+    /// To instruction `target`.
+    Jump,
+    /// To instruction `target` if the word `a` is not zero, else to instruction `c`.
+    Branch,
+    /// The same on a comparison of `a` with `b`, as those below.
+    BranchEqual,
+    BranchUlt,
+    BranchUle,
+    BranchSlt,
+    BranchSle,
 
     Copy,
     /// Bitwise, or of a truth value, which has width 1.
@@ -125,6 +152,23 @@ pub enum Code {
 }
 
 impl Code {
+    /// The branch on what a comparison gives.
+    pub fn branch(self) -> Option<Code> {
+        Some(match self {
+            Code::Equal => Code::BranchEqual,
+            Code::Ult => Code::BranchUlt,
+            Code::Ule => Code::BranchUle,
+            Code::Slt => Code::BranchSlt,
+            Code::Sle => Code::BranchSle,
+            _ => return None,
+        })
+    }
+
+    /// Whether it leads to instruction `target` or `c`.
+    pub fn is_branch(self) -> bool {
+        (Code::Branch..=Code::BranchSle).contains(&self)
+    }
+
     /// Whether it is an operation from wide slots to wide ones.
     pub fn is_wide(self) -> bool {
         (Code::WideCopy..=Code::WideAshr).contains(&self)

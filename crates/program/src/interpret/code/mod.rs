@@ -1,4 +1,4 @@
-//! Compiled functions: terms become straight-line code over the slots of a frame.
+//! Compiled functions: terms become straight-line code over the slots of a frame, jumps connect it.
 //!
 //! A value lives in one of three banks of its frame: [`Bank::Word`] for truth values, rounding modes
 //! and everything of at most 64 bits, [`Bank::Wide`] up to 128 bits, [`Bank::Big`] for the rest.
@@ -11,6 +11,7 @@ pub(super) mod compute;
 mod floats;
 mod function;
 mod instruction;
+mod jumps;
 mod select;
 mod terms;
 #[cfg(test)]

@@ -1,7 +1,7 @@
 //! Which instruction does what an operator says.
 
 use super::bank::{Bank, Slot};
-use super::instruction::{Code, Compute};
+use super::instruction::{Code, Instruction};
 use term::{FloatFormat, Op, RoundingMode, Sort, Value};
 
 /// An argument of an application.
@@ -17,13 +17,13 @@ pub struct Argument<'a> {
 
 /// The instruction for an application, if it has one. Conjunctions and disjunctions have two
 /// arguments here.
-pub fn select(op: Op, sort: &Sort, args: &[Argument<'_>], target: Slot) -> Option<Compute> {
+pub fn select(op: Op, sort: &Sort, args: &[Argument<'_>], target: Slot) -> Option<Instruction> {
     let first = args.first()?;
     let slot = |i: usize| args.get(i).map_or(0, |arg| arg.slot.index);
     let banks: Vec<Bank> = args.iter().map(|arg| arg.slot.bank).collect();
     let make = |code, width: u32, b, c| {
         let width = u8::try_from(width).expect("at most 128 bits");
-        Some(Compute { code, width, target: target.index, a: first.slot.index, b, c })
+        Some(Instruction { code, width, target: target.index, a: first.slot.index, b, c })
     };
     // Rounded operations have their operands after the mode.
     if let Sort::RoundingMode = first.sort {
@@ -149,7 +149,7 @@ fn float_code(op: Op) -> Option<Code> {
 }
 
 /// The instruction for an operator with a rounding mode, which is the first argument.
-fn rounded(op: Op, sort: &Sort, args: &[Argument<'_>], target: Slot) -> Option<Compute> {
+fn rounded(op: Op, sort: &Sort, args: &[Argument<'_>], target: Slot) -> Option<Instruction> {
     let &Value::RoundingMode(mode) = args[0].value? else { return None };
     let operand = args.get(1)?;
     let nearest = mode == RoundingMode::NearestEven;
@@ -157,7 +157,7 @@ fn rounded(op: Op, sort: &Sort, args: &[Argument<'_>], target: Slot) -> Option<C
     let (a, target) = (operand.slot.index, target.index);
     let make = |code, width: u32, b, c| {
         let width = u8::try_from(width).expect("at most 64 bits");
-        Some(Compute { code, width, target, a, b, c })
+        Some(Instruction { code, width, target, a, b, c })
     };
     if let Op::FpToSbv | Op::FpToUbv = op {
         let code = if op == Op::FpToSbv { Code::FpToSbv } else { Code::FpToUbv };

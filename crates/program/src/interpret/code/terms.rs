@@ -2,7 +2,7 @@
 
 use super::bank::{Bank, Raw, Slot};
 use super::compute::Application;
-use super::instruction::{Code, Compute};
+use super::instruction::{Code, Instruction};
 use super::select::{Argument, select};
 use rustc_hash::FxHashMap;
 use term::{Op, Sort, Term, TermStore, Value, post_order};
@@ -11,7 +11,7 @@ use term::{Op, Sort, Term, TermStore, Value, post_order};
 pub struct TermCompiler<'a> {
     terms: &'a TermStore,
     /// The instructions so far.
-    pub code: Vec<Compute>,
+    pub code: Vec<Instruction>,
     /// Applications that the instructions refer to.
     pub applications: Vec<Application>,
     /// The content of a new frame.
@@ -99,7 +99,7 @@ impl<'a> TermCompiler<'a> {
             }
         };
         let (a, target) = (source.index, target.index);
-        self.code.push(Compute { code, width: 1, target, a, b: 0, c: 0 });
+        self.code.push(Instruction { code, width: 1, target, a, b: 0, c: 0 });
     }
 
     /// Emits the code of all parts; the last root goes to the target if there is one. Gives the
@@ -192,7 +192,7 @@ impl<'a> TermCompiler<'a> {
     fn general(&mut self, application: Application) {
         let (index, target) = (self.applications.len() as u32, application.target.index);
         self.applications.push(application);
-        self.code.push(Compute { code: Code::General, width: 1, target, a: index, b: 0, c: 0 });
+        self.code.push(Instruction { code: Code::General, width: 1, target, a: index, b: 0, c: 0 });
     }
 
     fn temporary(&mut self, sort: &Sort) -> Slot {

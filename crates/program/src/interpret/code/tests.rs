@@ -1,11 +1,43 @@
 //! Compiled terms against the evaluator of terms.
 
 use super::bank::{Banks, Raw};
+use super::compute::{Access, Application, Exit, Progress, Surroundings};
+use super::instruction::Instruction;
 use super::terms::TermCompiler;
 use super::*;
 use proptest::prelude::*;
 use term::testing::{TermGenerator, TermShape};
 use term::{FloatFormat, Op, Sort, Term, TermStore, eval};
+
+/// Where there is no memory.
+struct Nothing;
+
+impl Surroundings for Nothing {
+    fn visit(&mut self, _: usize, _: bool) {}
+
+    fn load(&mut self, _: u32, _: u64, _: usize) -> Option<u64> {
+        None
+    }
+
+    fn store(&mut self, _: u32, _: u64, _: usize, _: u64) -> bool {
+        false
+    }
+
+    fn may_access(&mut self, _: u32, _: Access) -> bool {
+        false
+    }
+
+    fn offset(&mut self, _: u32, _: u64, _: u64) -> Option<u64> {
+        None
+    }
+}
+
+/// Runs instructions without jumps.
+fn run(code: &[Instruction], applications: &[Application], banks: &mut Banks<'_>) {
+    let mut progress = Progress { at: 0, steps: 0, pause: 1, recorded_from: 0 };
+    let exit = compute::run(code, applications, banks, &mut progress, Nothing);
+    assert_eq!(exit, Exit::End);
+}
 
 /// Random terms of one sort: what compiled code computes must be what they evaluate to.
 fn check(shape: &TermShape, sort: &Sort, seed: u64) -> Result<(), TestCaseError> {
@@ -37,14 +69,14 @@ fn check(shape: &TermShape, sort: &Sort, seed: u64) -> Result<(), TestCaseError>
         for (&symbol, &slot) in symbols.iter().zip(&slots) {
             banks.set(slot, Raw::encode(assignment.get(symbol).unwrap()));
         }
-        compute::run(&compiler.code[..together], &compiler.applications, &mut banks);
+        run(&compiler.code[..together], &compiler.applications, &mut banks);
         for (&root, &slot) in roots.iter().zip(&found) {
             let expected = eval(&store, root, &assignment).unwrap();
             let computed = banks.get(slot);
             prop_assert_eq!(computed.decode(sort), expected, "{}", store.display(root));
         }
         if let Some(own) = own {
-            compute::run(&compiler.code[together..], &compiler.applications, &mut banks);
+            run(&compiler.code[together..], &compiler.applications, &mut banks);
             let expected = eval(&store, roots[0], &assignment).unwrap();
             prop_assert_eq!(banks.get(slots[own]).decode(sort), expected);
         }
@@ -145,7 +177,7 @@ fn host_floats_agree_on_edge_cases() {
     let (mut words, mut wides) = (compiler.words.clone(), compiler.wides.clone());
     let mut bigs = compiler.bigs.clone();
     let mut banks = Banks { words: &mut words, wides: &mut wides, bigs: &mut bigs };
-    compute::run(&compiler.code, &compiler.applications, &mut banks);
+    run(&compiler.code, &compiler.applications, &mut banks);
     let assignment = term::Assignment::new();
     let mut evaluator = term::Evaluator::new(&store, &assignment);
     for (&root, &slot) in roots.iter().zip(&slots) {

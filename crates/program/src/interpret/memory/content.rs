@@ -74,10 +74,15 @@ impl Content {
     pub fn load(&self, offset: u64, size: usize) -> Option<u64> {
         let start = usize::try_from(offset).ok()?;
         let bytes = self.dense.get(start..start.checked_add(size)?)?;
-        match self.unwritten {
-            Unwritten::None => {}
-            Unwritten::Few(bits) if bits >> start & few(size) == 0 => {}
-            _ => return None,
+        let is_written = match &self.unwritten {
+            Unwritten::None => true,
+            Unwritten::Few(bits) => bits >> start & few(size) == 0,
+            Unwritten::Many(bits) => {
+                (start..start + size).all(|at| bits[at / 64] >> (at % 64) & 1 == 0)
+            }
+        };
+        if !is_written {
+            return None;
         }
         Some(match *bytes {
             [a] => u64::from(a),

@@ -211,6 +211,20 @@ impl Memory {
         pointer
     }
 
+    /// Pointer arithmetic that does not leave an object, if it is that. The cache holds an object to
+    /// try first, and then the right one.
+    pub fn offset_inside(&self, cache: &mut ObjectId, base: u64, delta: u64) -> Option<u64> {
+        let mask = u64::MAX >> (64 - self.pointer_bits);
+        let pointer = base.wrapping_add(delta) & mask;
+        let has = |object: &ObjectState, pointer: u64| {
+            object.base != 0 && pointer.wrapping_sub(object.base) <= object.size
+        };
+        if !self.objects.get(cache.index()).is_some_and(|object| has(object, base)) {
+            *cache = self.owner(base)?;
+        }
+        has(self.object(*cache), pointer).then_some(pointer)
+    }
+
     /// Whether `size` bytes from `address` on are in the live object that `base` belongs to. The
     /// cache holds an object to try first, and then the right one.
     pub fn is_accessible(
@@ -240,7 +254,6 @@ impl Memory {
 
     /// A little-endian word of up to eight bytes, if it lies in one piece in the cached object or
     /// in another one and was written.
-    #[inline]
     pub fn load(&self, cache: &mut ObjectId, address: u64, size: usize) -> Option<u64> {
         let object = self.objects.get(cache.index())?;
         if let Some(word) = object.content.load(address.wrapping_sub(object.base), size) {
@@ -253,7 +266,6 @@ impl Memory {
 
     /// Stores a little-endian word of up to eight bytes, if there is room for it in one piece in
     /// the cached object or in another one; tells whether there is.
-    #[inline]
     pub fn store(&mut self, cache: &mut ObjectId, address: u64, size: usize, word: u64) -> bool {
         let Some(object) = self.objects.get_mut(cache.index()) else { return false };
         if !object.read_only && object.content.store(address.wrapping_sub(object.base), size, word)
