@@ -118,7 +118,7 @@ error: unexpected 'y', expected ';'
 100000 |   return x y; }
        |            ^",
     );
-    let text = long(100_000, "  __asm__(\"nop\"); return x; }");
+    let text = long(100_000, "  __asm__(\"hlt\"); return x; }");
     let run = lemmatic_on("long.c", text.as_bytes(), &["show", "unsupported", "FILE"]);
     assert_eq!((run.code, run.stderr.as_str()), (Some(0), ""));
     assert_eq!(run.stdout, "long.c:100000:3: not modelled: inline assembly\n");
@@ -129,7 +129,7 @@ int twice(int n) { return n ? 2 + twice(n - 1) : 0; }
 extern void reach_error(void);
 int main(int argc, char **argv) {
   int x = argc;
-  __asm__(\"incl %0\" : \"+r\"(x));
+  __asm__(\"imul %0,%0\" : \"+r\"(x));
   if (twice(x) == 7) reach_error();
   return 0;
 }
@@ -143,7 +143,7 @@ fn constructs_that_are_not_modelled() {
     let run = lemmatic_on("asm.c", ASSEMBLY.as_bytes(), &["verify", "FILE"]);
     run.check("result: UNKNOWN(unsupported: inline assembly)", 5);
     assert_eq!(run.stdout.lines().next(), Some("note: asm.c:5:3: not modelled: inline assembly"));
-    let text = ASSEMBLY.replace("__asm__(\"incl %0\" : \"+r\"(x))", ";");
+    let text = ASSEMBLY.replace("__asm__(\"imul %0,%0\" : \"+r\"(x))", ";");
     let run = lemmatic_on("deep.c", text.as_bytes(), &["show", "unsupported", "FILE"]);
     let expected = "deep.c:1:35: beyond a limit: recursion of 'twice' deeper than 20\n";
     assert_eq!(run.stdout, expected);

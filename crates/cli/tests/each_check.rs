@@ -218,7 +218,7 @@ extern int __VERIFIER_nondet_int(void);
 int main(void) {
   int n = __VERIFIER_nondet_int();
   int x = 10 / n;
-  if (n > 5) __asm__ volatile (\"nop\");
+  if (n > 5) __asm__ volatile (\"hlt\");
   return 10 / (x + 20);
 }
 ";
@@ -230,7 +230,7 @@ int main(void) {
 
 #[test]
 fn a_program_without_checks_is_asked_about_too() {
-    let source = "int main(void) { __asm__ volatile (\"nop\"); return 0; }\n";
+    let source = "int main(void) { __asm__ volatile (\"hlt\"); return 0; }\n";
     let run = each_check(source, "division-by-zero", &[]);
     assert!(run.last_line().starts_with("result: UNKNOWN(unsupported: "), "{}", run.stdout);
     let run = each_check("int main(void) { return 0; }\n", "division-by-zero", &[]);

@@ -4,6 +4,7 @@
 //! a choice. What gcc only warns about is accepted; the first real error ends the analysis.
 
 mod aliases;
+mod asm;
 mod assignments;
 mod atomics;
 mod attributes;

@@ -6,11 +6,10 @@ use super::functions::{FunctionContext, Label, Switch};
 use crate::hir::{
     CaseRange, Expr, ExprKind, LabelId, LoopScope, Place, PlaceKind, Stmt, StmtKind, Storage, Ty,
 };
-use crate::source::rewrite::{COMPUTED_GOTO, JUMP_TEMPLATE, LOCAL_LABELS};
+use crate::source::rewrite::{COMPUTED_GOTO, LOCAL_LABELS};
 use crate::source::user_name;
 use lang_c::ast::{
-    self, AsmStatement, BlockItem, Expression, ForInitializer, ForStatement, LabeledStatement,
-    Statement,
+    self, BlockItem, Expression, ForInitializer, ForStatement, LabeledStatement, Statement,
 };
 use lang_c::span::Node;
 use num_bigint::BigInt;
@@ -107,7 +106,7 @@ impl Analyser<'_> {
                 self.leaving(first, StmtKind::Break, span)?
             }
             Statement::Return(value) => self.return_statement(value.as_deref(), span)?,
-            Statement::Asm(asm) => self.asm(&asm.node)?,
+            Statement::Asm(asm) => self.asm(&asm.node, span)?,
         };
         Ok(Stmt { kind, span })
     }
@@ -366,28 +365,6 @@ impl Analyser<'_> {
         let kind = self.return_cleaning_up(Some(value), span)?;
         self.pending_lengths = lengths;
         Ok(self.with_lengths(kind, span))
-    }
-
-    /// An asm statement that emits nothing and changes nothing is a barrier for the compiler.
-    fn asm(&mut self, asm: &AsmStatement) -> Result<StmtKind> {
-        let (template, changes) = match asm {
-            AsmStatement::GnuBasic(template) => (template, false),
-            AsmStatement::GnuExtended(extended) => {
-                let keeps = |constraints: &str| constraints.trim_matches('"').starts_with('+');
-                let outputs = extended.outputs.iter();
-                let mut constraints = outputs.map(|operand| operand.node.constraints.node.concat());
-                (&extended.template, constraints.any(|text| !keeps(&text)))
-            }
-        };
-        let text = template.node.concat();
-        if text == JUMP_TEMPLATE {
-            return Ok(StmtKind::Unsupported("inline assembly that jumps".to_owned()));
-        }
-        let blank = |c: char| c == '"' || c.is_whitespace();
-        if !changes && text.trim_matches(blank).is_empty() {
-            return Ok(StmtKind::Empty);
-        }
-        Ok(StmtKind::Unsupported("inline assembly".to_owned()))
     }
 
     /// `({ ... })`

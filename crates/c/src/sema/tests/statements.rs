@@ -22,7 +22,15 @@ fn control_flow_keeps_its_shape() {
         ("int a, *b = &a;", "int a; int* b = {@0 &a};"),
         ("asm volatile(\"\" : : : \"memory\");", ";"),
         ("asm(\"\" : \"+r\"(i));", ";"),
-        ("asm(\"nop\");", "unsupported<inline assembly>;"),
+        ("asm(\"nop\");", ";"),
+        ("asm(\"hlt\");", "unsupported<inline assembly>;"),
+        // The register of `i` may be that of `u`.
+        ("asm(\"incl %0; addl %1,%0\" : \"+r\"(i) : \"r\"(u));", "unsupported<inline assembly>;"),
+        // What `i` is after that depends on what the compiler left of it.
+        ("asm(\"\" : \"=m\"(i));", "unsupported<inline assembly>;"),
+        ("asm(\"incl %0\" : \"=m\"(i));", "unsupported<inline assembly>;"),
+        // Bit 8 of the operand, if the number is part of the instruction, else of the next one.
+        ("asm(\"btsl %1,%0\" : \"+m\"(i) : \"Ir\"(40));", "unsupported<inline assembly>;"),
         ("asm(\"mov\" : \"=r\"(i));", "unsupported<inline assembly>;"),
         ("asm goto(\"jmp %l0\" : : : : x); x: ;", "unsupported<inline assembly that jumps>; L0: ;"),
         ("void *l = &&x; x: goto *l;", "void* l = {@0 [void*]&[label x]}; L0: goto *l;"),
