@@ -3,6 +3,7 @@
 use crate::environment::library;
 use crate::source::{SourceError, Sources, with_sources, with_text};
 use crate::{lower, sema, source};
+use program::dead_choices::drop_dead_choices;
 use program::{Machine, Program};
 use std::path::{Path, PathBuf};
 
@@ -35,11 +36,15 @@ pub fn compile_text(name: &str, text: &[u8], options: &Options) -> Result<Progra
 fn compile_sources(mut sources: Sources, options: &Options) -> Result<Program, SourceError> {
     sources.add_text(library::NAME, library::TEXT.as_bytes())?;
     let unit = sema::analyse(options.source.machine, &sources)?;
-    lower::lower(&unit, &options.lower).map_err(|error| match error.span {
+    let lowered = lower::lower(&unit, &options.lower).map_err(|error| match error.span {
         Some(span) => sources.files.error(span, error.message),
         None => {
             let first = unit.files.first().map_or("", String::as_str);
             SourceError::whole(Path::new(first), error.message)
         }
+    });
+    lowered.map(|mut program| {
+        drop_dead_choices(&mut program);
+        program
     })
 }

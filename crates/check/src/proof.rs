@@ -52,6 +52,7 @@ pub fn check_proof(
     match proof {
         Proof::Invariants(invariants) => induction::check(&mut checker, invariants)?,
         Proof::Unwinding { bound } => unwinding::check(&mut checker, *bound)?,
+        Proof::OnlyRun { .. } => return Err(Rejected::NoProofOfModel),
         Proof::Summaries { .. } => unreachable!("they were replaced"),
     }
     Ok(Accepted { conditions: checker.judge.conditions })

@@ -63,6 +63,9 @@ pub enum Rejected {
     /// Summaries do not fit the procedures of the model.
     #[error("the summaries do not fit the procedures of the model")]
     Summaries,
+    /// A run of the program behind the model is for those to repeat who know the program.
+    #[error("a run of a program says nothing of a model")]
+    NoProofOfModel,
     /// The trace is not a run to an error location.
     #[error("{0}")]
     Trace(#[from] TraceError),

@@ -74,7 +74,9 @@ fn judge(
 /// What the accepted evidence shows.
 fn describe(acceptance: &Acceptance) -> String {
     let claim = match acceptance {
-        Acceptance::Proved(_) => "no run violates a property".to_owned(),
+        Acceptance::Proved(_) | Acceptance::RanToEnd { .. } => {
+            "no run violates a property".to_owned()
+        }
         Acceptance::Replayed(run) => format!("a run violates \"{}\"", run.property),
         Acceptance::Ran { property, .. } => format!("a run violates \"{property}\""),
     };

@@ -31,6 +31,7 @@ const UNSEEN: &[(&str, &str)] = &[
     ("lifetime_vla_loop", VARIABLE_LENGTH),
     ("lifetime_vla_scope", VARIABLE_LENGTH),
     ("malloc_zero", "the sanitizer makes an allocation of no bytes one of a byte"),
+    ("only_run_uninitialised", UNINITIALISED),
     ("realloc_new_part", UNINITIALISED),
     ("struct_padding_bytes", UNINITIALISED),
 ];

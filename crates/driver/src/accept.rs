@@ -1,10 +1,11 @@
 //! The independent checker's word on a verdict.
 
+use crate::program::ProgramTask;
 use crate::replay::{Replay, ReplayFailure};
 use crate::task::Task;
 use check::{Accepted, Rejected, Replayed, check_proof, replay_trace};
 use engines::{reason_for_stop, reason_for_unknown};
-use evidence::{Evidence, Reason, Run, Verdict};
+use evidence::{Evidence, Proof, Reason, Run, Verdict};
 use smt::Budget;
 use std::fmt;
 
@@ -15,6 +16,11 @@ pub enum Acceptance {
     Proved(Accepted),
     /// The run of a trace was replayed.
     Replayed(Replayed),
+    /// The program was run, asked for nothing and did nothing wrong.
+    RanToEnd {
+        /// How long it ran.
+        steps: u64,
+    },
     /// The program was run with given values and went wrong.
     Ran {
         /// The property that is violated.
@@ -35,6 +41,9 @@ impl fmt::Display for Acceptance {
             }
             Acceptance::Replayed(Replayed { changes, .. }) => {
                 write!(f, "trace replayed by evaluation, {} step(s)", changes.len())
+            }
+            Acceptance::RanToEnd { steps } => {
+                write!(f, "the only run of the program repeated, {steps} step(s)")
             }
             Acceptance::Ran { open, .. } => {
                 write!(f, "run repeated, {open} value(s) given")
@@ -62,6 +71,7 @@ pub fn accept(
 ) -> Result<Acceptance, Reason> {
     let model = task.model();
     match evidence {
+        Evidence::Proof(Proof::OnlyRun { steps }) => accept_only_run(task, *steps, budget),
         Evidence::Proof(proof) => {
             let accepted = check_proof(model, proof, options, budget);
             accepted.map(Acceptance::Proved).map_err(reason_for_rejection)
@@ -77,14 +87,29 @@ pub fn accept(
 /// Runs the program with the values of a run.
 pub fn accept_run(task: &Task, run: &Run, budget: &Budget) -> Result<(Acceptance, Replay), Reason> {
     let rejected = |what: String| Reason::EvidenceRejected(what);
-    let no_program = || rejected("a run of a program says nothing of a model".to_owned());
-    let program = task.program().ok_or_else(no_program)?;
+    let program = program_of(task)?;
     let replay = program.replay_run(run, budget).map_err(|failure| match failure {
         ReplayFailure::Dismissed(reason) => reason,
         ReplayFailure::Undefined(what) => rejected(format!("the run is undefined: {what}")),
     })?;
     let open = run.values.len() + run.bytes.len() + run.foreign.len();
     Ok((Acceptance::Ran { property: run.property.clone(), open }, replay))
+}
+
+/// Runs the program, which must have one run only and violate nothing.
+fn accept_only_run(task: &Task, steps: u64, budget: &Budget) -> Result<Acceptance, Reason> {
+    let found = program_of(task)?.only_run(budget)?;
+    if found != steps {
+        let message = format!("the only run of the program has {found} step(s), not {steps}");
+        return Err(Reason::EvidenceRejected(message));
+    }
+    Ok(Acceptance::RanToEnd { steps })
+}
+
+/// The program of a task whose runs are evidence.
+fn program_of(task: &Task) -> Result<&ProgramTask, Reason> {
+    let message = "a run of a program says nothing of a model";
+    task.program().ok_or_else(|| Reason::EvidenceRejected(message.to_owned()))
 }
 
 /// Why there is no verdict if its evidence was not accepted: because the checker had to stop, or

@@ -13,6 +13,7 @@ mod gaps;
 mod input;
 mod judge;
 mod machine_dependence;
+mod only_run;
 mod open_results;
 pub mod portfolio;
 mod program;

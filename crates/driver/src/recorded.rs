@@ -12,27 +12,30 @@ pub struct Recorder<C> {
     follow: C,
     /// The answers, without the property that is violated in the end.
     pub run: Run,
-    /// Whether anything was asked but what variables have that nobody gave a value.
+    /// Whether anything was asked.
     pub asked: bool,
+    /// Whether anything was asked but what variables have that nobody gave a value.
+    pub asked_for_input: bool,
 }
 
 impl<C> Recorder<C> {
     /// Nothing is written down yet.
     pub fn new(follow: C) -> Recorder<C> {
-        Recorder { follow, run: Run::default(), asked: false }
+        Recorder { follow, run: Run::default(), asked: false, asked_for_input: false }
     }
 }
 
 impl<C: Chooser> Chooser for Recorder<C> {
     fn value(&mut self, open: &OpenValue<'_>) -> Option<Value> {
-        self.asked |= !matches!(open.source, ChoiceSource::Uninitialised(_));
+        self.asked = true;
+        self.asked_for_input |= !matches!(open.source, ChoiceSource::Uninitialised(_));
         let value = self.follow.value(open)?;
         self.run.values.push(value.clone());
         Some(value)
     }
 
     fn byte(&mut self, open: &OpenByte<'_>) -> u8 {
-        self.asked = true;
+        (self.asked, self.asked_for_input) = (true, true);
         let byte = self.follow.byte(open);
         if byte != 0 {
             self.run.bytes.push(ObjectByte { object: open.number, offset: open.offset, byte });
@@ -41,7 +44,7 @@ impl<C: Chooser> Chooser for Recorder<C> {
     }
 
     fn stray_byte(&mut self, address: u64) -> u8 {
-        self.asked = true;
+        (self.asked, self.asked_for_input) = (true, true);
         let byte = self.follow.stray_byte(address);
         if byte != 0 {
             self.run.foreign.push(ForeignByte { address, byte });

@@ -160,6 +160,9 @@ impl Wanted<'_> {
         match (self, verdict) {
             (Wanted::Run, Verdict::Safe(_))
             | (Wanted::ProofWith(_), Verdict::Unsafe(_) | Verdict::Fails(_)) => None,
+            (Wanted::ProofWith(_), only_run @ Verdict::Safe(Proof::OnlyRun { .. })) => {
+                Some(only_run)
+            }
             (Wanted::ProofWith(summaries), Verdict::Safe(proof)) => {
                 let (summaries, proof) = (summaries.clone(), Box::new(proof));
                 Some(Verdict::Safe(Proof::Summaries { summaries, proof }))

@@ -29,6 +29,11 @@ pub enum Proof {
         /// The proof for the model without calls.
         proof: Box<Proof>,
     },
+    /// The program behind the model asks for nothing, so it has one run, which violates nothing.
+    OnlyRun {
+        /// How many steps of the interpreter that takes.
+        steps: u64,
+    },
 }
 
 /// What kind of induction invariants need.

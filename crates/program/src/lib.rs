@@ -7,8 +7,10 @@
 //! positions only.
 
 pub mod checks;
+pub mod dead_choices;
 pub mod function;
 pub mod interpret;
+pub mod liveness;
 pub mod machine;
 pub mod memory;
 pub mod outline;

@@ -1,12 +1,12 @@
 //! Where the program starts: what the first function is called with, what is checked at the end.
 
 use super::function::{FunctionLowering, Value};
-use super::scalar::Scalar;
+use super::scalar::{Scalar, zero};
 use super::unit::UnitLowering;
 use super::uses::mentions;
 use super::{Entry, LowerError};
 use crate::environment::Argument;
-use crate::hir::FnId;
+use crate::hir::{FnId, VarId};
 use program::{
     Check, ChoiceSource, Condition, FunctionId, Property, ScalarType, StatementKind,
     Storage as AllocationStorage, Terminator,
@@ -87,10 +87,17 @@ impl FunctionLowering<'_, '_> {
         let function = hir.function(main);
         let mut args = Vec::new();
         let mut count = None;
+        let is_used = |&param: &VarId| function.body.as_ref().is_some_and(|b| mentions(b, param));
+        let any_is_used = function.params.iter().any(is_used);
         for (i, &param) in function.params.iter().enumerate() {
             let ty = hir.var(param).ty;
-            let used = function.body.as_ref().is_some_and(|body| mentions(body, param));
+            let used = is_used(&param);
             let value = match (i, Scalar::of(&hir.types, ty)) {
+                // A program that looks at no argument leaves none of them open.
+                (_, Some(scalar)) if !any_is_used => {
+                    let machine = self.machine();
+                    Value::Scalar(zero(self.terms(), machine, scalar))
+                }
                 (0, Some(scalar @ Scalar::Int { .. })) => {
                     // There is the name of the program at least.
                     let others = self.input("number of arguments", scalar);

@@ -95,6 +95,9 @@ fn summary(model: &Model, proof: &Proof) -> String {
         Proof::Unwinding { bound } => {
             format!("proof: every run visits loop heads at most {bound} times, and none fails\n")
         }
+        Proof::OnlyRun { steps } => {
+            format!("proof: the program asks for nothing, and its run of {steps} step(s) is fine\n")
+        }
         Proof::Invariants(invariants) => invariant_list(model, invariants),
         Proof::Summaries { summaries, proof } => {
             let mut text = summary_list(model, summaries);

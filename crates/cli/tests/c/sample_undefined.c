@@ -1,6 +1,6 @@
 // A run is no evidence of what comes after undefined behaviour.
 // options: --property unreach-call --engine sample
-// expect: UNKNOWN(incomplete: the run of the program violates nothing)
+// expect: UNKNOWN(incomplete: the run of the program has undefined behaviour)
 extern void reach_error(void);
 int zero;
 int main(void) {

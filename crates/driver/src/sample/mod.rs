@@ -9,16 +9,17 @@ mod corpus;
 mod open;
 
 use crate::asked::Asked;
+use crate::only_run::{ends_well, may_read_first_values};
 use crate::program::ProgramTask;
 use crate::recorded::Recorder;
 use crate::started::WithoutArguments;
 use corpus::Corpus;
 use engines::{Answer, Context, Engine, EngineStats, reason_for_stop};
-use evidence::{Reason, Run, Verdict};
+use evidence::{Proof, Reason, Run, Verdict};
 use model::Model;
 use program::Program;
 use program::interpret::{
-    self, Chooser, Coverage, Environment, Interpreter, Options, Outcome, Random, Zeros,
+    Chooser, Coverage, Environment, Interpreter, Options, Outcome, Random, Zeros,
 };
 use smt::Budget;
 use std::collections::BTreeSet;
@@ -82,8 +83,8 @@ impl Sampler {
         if self.has_one_run { SHARE_OF_ONLY_RUN } else { 1 }
     }
 
-    /// Runs the program until it violates a property.
-    fn search(&self, budget: &Budget) -> Result<Run, Reason> {
+    /// Runs the program until it violates a property, or to the end of its only run.
+    fn search(&self, budget: &Budget) -> Result<Verdict, Reason> {
         self.is_useful.clone()?;
         let interpreter = self.interpreter(MAX_STEPS)?;
         let mut progress = self.progress.lock().unwrap_or_else(PoisonError::into_inner);
@@ -101,10 +102,14 @@ impl Sampler {
             progress.runs += 1;
             progress.steps += sampled.steps + STEPS_OF_A_START;
             if sampled.violates {
-                return Ok(sampled.run);
+                return Ok(Verdict::Fails(sampled.run));
             }
-            if self.has_one_run || !sampled.asked {
-                return self.search_only_run(&mut progress, budget);
+            if self.has_one_run || !sampled.asked_for_input {
+                let whole = match sampled.is_cut_off {
+                    true => self.only_run(&mut progress, budget)?,
+                    false => sampled,
+                };
+                return self.verdict_of_only_run(whole);
             }
             if seen.take_new() > 0 {
                 progress.last_news = progress.steps;
@@ -117,17 +122,26 @@ impl Sampler {
     }
 
     /// Runs a program that seems to have one run only to its end.
-    fn search_only_run(&self, progress: &mut Progress, budget: &Budget) -> Result<Run, Reason> {
+    fn only_run(&self, progress: &mut Progress, budget: &Budget) -> Result<Sampled, Reason> {
         let interpreter = self.interpreter(u64::MAX)?;
         let sampled = self.run(&interpreter, Zeros, None, budget);
         budget.check().map_err(reason_for_stop)?;
         progress.runs += 1;
         progress.steps += sampled.steps;
+        Ok(sampled)
+    }
+
+    /// What follows if there is no other run.
+    fn verdict_of_only_run(&self, sampled: Sampled) -> Result<Verdict, Reason> {
         if sampled.violates {
-            return Ok(sampled.run);
+            return Ok(Verdict::Fails(sampled.run));
         }
-        let message = "the run of the program violates nothing";
-        Err(Reason::Incomplete(message.to_owned()))
+        let what_else = match sampled.asked || may_read_first_values(&self.program) {
+            true => Err("the program may have other runs than the one that violates nothing"),
+            false => sampled.ends_well,
+        };
+        what_else.map_err(|what| Reason::Incomplete(what.to_owned()))?;
+        Ok(Verdict::Safe(Proof::OnlyRun { steps: sampled.steps }))
     }
 
     fn interpreter(&self, max_steps: u64) -> Result<Interpreter<'_>, Reason> {
@@ -149,17 +163,20 @@ impl Sampler {
             observer: None,
             interrupted: &|| budget.check().is_err(),
         };
-        let interpret::Run { outcome, undefined, steps } = match seen {
+        let observed = match seen {
             Some(seen) => interpreter.run_covering(&mut environment, seen),
             None => interpreter.run(&mut environment),
         };
-        let Recorder { mut run, asked, .. } = recorder;
+        let Recorder { mut run, asked, asked_for_input, .. } = recorder;
+        let ends_well = ends_well(&observed, self.options.watched);
+        let is_cut_off = observed.outcome == Outcome::StepLimit;
         let mut violates = false;
-        if let Outcome::Violation(violation) = outcome {
-            violates = undefined.is_none() && self.asked.contains(&violation.site());
+        if let Outcome::Violation(violation) = observed.outcome {
+            violates = observed.undefined.is_none() && self.asked.contains(&violation.site());
             run.property = violation.property.to_string();
         }
-        Sampled { run, violates, steps, asked }
+        let steps = observed.steps;
+        Sampled { run, violates, steps, asked, asked_for_input, is_cut_off, ends_well }
     }
 }
 
@@ -178,6 +195,12 @@ struct Sampled {
     steps: u64,
     /// Whether anything was open in it.
     asked: bool,
+    /// Whether anything was but variables that nobody gave a value.
+    asked_for_input: bool,
+    /// Whether it had no more steps to go on.
+    is_cut_off: bool,
+    /// Or why it does not.
+    ends_well: Result<(), &'static str>,
 }
 
 impl Engine for Sampler {
@@ -186,10 +209,7 @@ impl Engine for Sampler {
     }
 
     fn run(&self, _: &Model, context: &mut Context<'_>) -> Answer {
-        let verdict = match self.search(&context.budget) {
-            Ok(run) => Verdict::Fails(run),
-            Err(reason) => Verdict::Unknown(reason),
-        };
+        let verdict = self.search(&context.budget).unwrap_or_else(Verdict::Unknown);
         let progress = self.progress.lock().unwrap_or_else(PoisonError::into_inner);
         let counters = vec![("runs", progress.runs), ("steps", progress.steps)];
         Answer { verdict, stats: EngineStats { counters, ..EngineStats::default() } }

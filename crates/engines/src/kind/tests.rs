@@ -20,7 +20,9 @@ fn summary(config: &KindConfig, text: &str) -> String {
         }
         Verdict::Safe(Proof::Summaries { .. }) => "safe, with summaries".to_owned(),
         Verdict::Unsafe(trace) => format!("unsafe: {}", model.entry().cfa.name(trace.error)),
-        Verdict::Fails(_) => unreachable!("only programs fail"),
+        Verdict::Fails(_) | Verdict::Safe(Proof::OnlyRun { .. }) => {
+            unreachable!("only programs run")
+        }
         Verdict::Unknown(reason) => format!("unknown: {reason}"),
     }
 }

@@ -49,6 +49,9 @@ pub enum Body {
     Unwinding {
         bound: u32,
     },
+    OnlyRun {
+        steps: u64,
+    },
     Summaries {
         procedures: Vec<Summarised>,
         proof: Box<Body>,
@@ -231,6 +234,7 @@ fn write_proof(model: &Model, proof: &Proof) -> Body {
     match proof {
         Proof::Invariants(invariants) => write_invariants(model, invariants),
         Proof::Unwinding { bound } => Body::Unwinding { bound: *bound },
+        Proof::OnlyRun { steps } => Body::OnlyRun { steps: *steps },
         Proof::Summaries { summaries, proof } => {
             let summarised = summaries.applied_to(model).expect("summaries fit their model");
             let written = |(id, term)| Summarised {
@@ -351,6 +355,7 @@ fn read_proof(model: &Model, body: &Body, head: &Piece) -> Result<Proof, ReadErr
             Ok(Proof::Invariants(reader.invariants(induction, forall, locations, head)?))
         }
         Body::Unwinding { bound } => Ok(Proof::Unwinding { bound: *bound }),
+        Body::OnlyRun { steps } => Ok(Proof::OnlyRun { steps: *steps }),
         Body::Summaries { procedures, proof } => {
             let summaries = reader.summaries(procedures)?;
             let misfit = ReadErrorKind::Expected("summaries of the model's procedures");

@@ -106,6 +106,8 @@ fn proofs_are_read_back() {
     assert!(text.ends_with(end), "{text}");
     let unwinding = Evidence::Proof(Proof::Unwinding { bound: 7 });
     assert!(check_round_trip(&model, &unwinding).ends_with("\n(unwinding 7)\n"));
+    let only_run = Evidence::Proof(Proof::OnlyRun { steps: 1 << 40 });
+    assert!(check_round_trip(&model, &only_run).ends_with("\n(only-run 1099511627776)\n"));
 }
 
 #[test]

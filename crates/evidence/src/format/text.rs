@@ -37,6 +37,7 @@ fn write_body(out: &mut String, body: &Body) -> std::fmt::Result {
             }
         }
         Body::Unwinding { bound } => write!(out, "(unwinding {bound}")?,
+        Body::OnlyRun { steps } => write!(out, "(only-run {steps}")?,
         Body::Summaries { procedures, proof } => {
             write!(out, "(summaries (procedures")?;
             for Summarised { procedure, summary } in procedures {
@@ -144,6 +145,9 @@ impl Parser<'_> {
         } else if self.arena.is_word(head, "unwinding") {
             let [bound] = self.fixed(node, "unwinding", "(unwinding bound)")?;
             Ok(Body::Unwinding { bound: self.number(bound)? })
+        } else if self.arena.is_word(head, "only-run") {
+            let [steps] = self.fixed(node, "only-run", "(only-run steps)")?;
+            Ok(Body::OnlyRun { steps: self.decimal(steps)? })
         } else if self.arena.is_word(head, "summaries") {
             let what = "(summaries (procedures ...) proof)";
             let [procedures, proof] = self.fixed(node, "summaries", what)?;

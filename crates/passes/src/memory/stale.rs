@@ -1,7 +1,7 @@
 //! Pointers that may outlive what they point to.
 
 use crate::points_to::{ClassId, PointsTo};
-use crate::program::live_registers;
+use program::liveness::live_registers;
 use program::{Program, StatementKind, Terminator};
 use rustc_hash::{FxHashMap, FxHashSet};
 use term::{Symbol, Term, free_vars};

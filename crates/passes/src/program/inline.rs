@@ -6,10 +6,11 @@
 //! that a limit on the size cuts off what is deepest.
 
 use super::graph::recursive_functions;
-use super::liveness::{read_before_written, watches_memory};
 use super::rename::Renaming;
 use super::stack::{allocates_repeatedly, stack_allocations};
+use super::watched::watches_memory;
 use crate::limits;
+use program::liveness::read_before_written;
 use program::{
     Block, BlockId, Body, Callee, ChoiceSource, Function, FunctionId, Program, Register, Span,
     Statement, StatementKind, Storage, Terminator,

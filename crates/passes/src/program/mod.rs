@@ -3,11 +3,11 @@
 mod graph;
 mod indirect;
 mod inline;
-mod liveness;
 mod rename;
 mod stack;
+mod watched;
 
 pub use graph::{blocks_in_cycles, called_functions};
 pub use indirect::resolve_indirect_calls;
 pub use inline::{Frame, FrameId, InlineOptions, Inlined, LoopCopy, Recursion, inline};
-pub use liveness::{live_registers, read_before_written, watches_memory};
+pub use watched::watches_memory;

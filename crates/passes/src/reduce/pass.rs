@@ -79,8 +79,9 @@ impl Claim {
                 let by = By { induction: invariants.induction(), parameters: parameters.collect() };
                 Some(Claim::Invariants { by, at })
             }
-            // Models with calls are not reduced.
-            Proof::Summaries { .. } => None,
+            // Models with calls are not reduced, and what the program does is the same whatever
+            // becomes of its model.
+            Proof::Summaries { .. } | Proof::OnlyRun { .. } => None,
         }
     }
 

@@ -34,6 +34,7 @@ fn show(input: &str) -> String {
             assert_eq!(accept_proof(&model, &proof), Ok(()), "{proof:?}\n{}", reduced.model);
             match proof {
                 Proof::Unwinding { bound } => format!("safe: unwinding {bound}"),
+                Proof::OnlyRun { .. } => unreachable!("only programs run"),
                 Proof::Invariants(invariants) => {
                     let cfa = &model.entry().cfa;
                     let line = |(location, invariant)| {

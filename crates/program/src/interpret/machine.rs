@@ -93,7 +93,8 @@ impl<'i, 'p, 'e, 'x> Machine<'i, 'p, 'e, 'x> {
             Ok(never) => match never {},
             Err(outcome) => *outcome,
         };
-        Run { outcome, undefined: self.undefined, steps: self.steps }
+        let allocated = self.memory.allocated();
+        Run { outcome, undefined: self.undefined, steps: self.steps, allocated }
     }
 
     fn execute(&mut self) -> Result<std::convert::Infallible, Stop> {
@@ -173,7 +174,7 @@ impl<'i, 'p, 'e, 'x> Machine<'i, 'p, 'e, 'x> {
                     self.check_fails()?;
                 }
             }
-            Action::CheckAllFreed if self.memory.heap_is_empty() => {}
+            Action::CheckAllFreed if self.memory.allocated() == 0 => {}
             Action::CheckAllTracked if self.all_tracked() => {}
             Action::CheckAllFreed | Action::CheckAllTracked => self.check_fails()?,
             Action::Load { target, address, bytes } => {

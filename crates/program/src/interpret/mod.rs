@@ -102,7 +102,9 @@ impl<'p> Interpreter<'p> {
     fn run_and_see(&self, environment: &mut Environment<'_>, seen: Option<&mut Coverage>) -> Run {
         match self.initial_memory() {
             Ok(memory) => Machine::new(self, memory, environment, seen).run(),
-            Err(OutOfMemory) => Run { outcome: Outcome::MemoryLimit, undefined: None, steps: 0 },
+            Err(OutOfMemory) => {
+                Run { outcome: Outcome::MemoryLimit, undefined: None, steps: 0, allocated: 0 }
+            }
         }
     }
 

@@ -108,6 +108,8 @@ pub struct Run {
     pub undefined: Option<(String, Option<Span>)>,
     /// How many steps were done.
     pub steps: u64,
+    /// How many allocated objects were not freed.
+    pub allocated: u64,
 }
 
 /// How a run ends.

@@ -23,7 +23,9 @@ fn summary(model: &Model, answer: &Answer) -> String {
         Verdict::Safe(Proof::Invariants(invariants)) => format!("safe, k = {}", invariants.k()),
         Verdict::Safe(Proof::Summaries { .. }) => "safe, with summaries".to_owned(),
         Verdict::Unsafe(trace) => format!("unsafe: {}", model.entry().cfa.name(trace.error)),
-        Verdict::Fails(_) => unreachable!("only programs fail"),
+        Verdict::Fails(_) | Verdict::Safe(Proof::OnlyRun { .. }) => {
+            unreachable!("only programs run")
+        }
         Verdict::Unknown(reason) => format!("unknown: {reason}"),
     }
 }

@@ -134,9 +134,9 @@ impl Memory {
         &mut self.objects[id.index()]
     }
 
-    /// Whether no heap object is alive.
-    pub fn heap_is_empty(&self) -> bool {
-        self.live_heap == 0
+    /// How many heap objects are alive.
+    pub fn allocated(&self) -> u64 {
+        self.live_heap
     }
 
     /// Takes note that objects grew behind the back of this table.
