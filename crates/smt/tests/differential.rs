@@ -32,6 +32,11 @@ fn arrays_agree_with_an_external_solver() {
 }
 
 #[test]
+fn chains_of_arrays_agree_with_an_external_solver() {
+    check(Logic::Chains, 400);
+}
+
+#[test]
 fn floats_agree_with_an_external_solver() {
     check(Logic::Fp, 60);
 }

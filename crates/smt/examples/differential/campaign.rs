@@ -1,8 +1,13 @@
 //! Random formulas, solved by the embedded solver and by an external one.
 //!
-//! A case is a set of random formulas, some asserted, some assumed. Both solvers must agree; a
-//! model is evaluated, a core is solved again by another backend and by the external solver.
+//! A case is a set of random formulas, some asserted, some assumed, these in one round after the
+//! other, so that what the solver learns in one is there in the next. Both solvers must agree; a model
+//! is evaluated, a core is solved again by another backend and by the external solver.
 
+#[path = "chains.rs"]
+mod chains;
+
+use chains::Chains;
 use smt::process::ProcessSolver;
 use smt::sat::{BatsatOptions, CadicalOptions, SatBackend};
 use smt::{Budget, Cores, EmbeddedSolver, Models, Outcome, Solver, UnknownReason};
@@ -19,6 +24,8 @@ pub enum Logic {
     Bv,
     /// Arrays of bit-vectors, and functions.
     Abv,
+    /// Few arrays that hang together in many ways.
+    Chains,
     /// Floats and bit-vectors.
     Fp,
 }
@@ -60,6 +67,7 @@ impl Logic {
                 let (a, b) = (width(rng), width(rng));
                 TermShape::bit_vectors(&[a, b]).with_depth(depth).with_operators(blasted)
             }
+            Logic::Chains => unreachable!("its formulas are made otherwise"),
             Logic::Abv => {
                 let (index, element) = (1 + rng.below(5), 1 + rng.below(8));
                 let sorts = vec![
@@ -113,7 +121,10 @@ impl Logic {
     }
 }
 
-/// The limit of each solver on each case.
+/// So many rounds may follow the first one.
+const ROUNDS: u32 = 6;
+
+/// The limit of each solver on each round.
 fn budget() -> Budget {
     Budget::unlimited().with_timeout(Duration::from_secs(3))
 }
@@ -140,7 +151,8 @@ pub fn run_batch(
 
 struct Case {
     asserted: Vec<Term>,
-    assumed: Vec<Term>,
+    /// What is assumed in each round.
+    rounds: Vec<Vec<Term>>,
     embedded: EmbeddedSolver,
     other: SatBackend,
 }
@@ -148,21 +160,42 @@ struct Case {
 impl Case {
     fn new(logic: Logic, seed: u64, store: &mut TermStore) -> Case {
         let mut rng = Rng::new(seed);
-        let shape = logic.shape(&mut rng);
-        let mut generator = TermGenerator::new(shape, seed);
-        let mut formula = || loop {
-            let formula = generator.formula(store);
-            if logic.has(store, formula) {
-                break formula;
+        let (asserted, open) = match logic {
+            Logic::Chains => {
+                let chains = Chains::new(&mut rng, store);
+                let mut formulas = |rng: &mut Rng, count: u32| -> Vec<Term> {
+                    (0..count).map(|_| chains.formula(rng, store)).collect()
+                };
+                let (asserted, open) = (rng.below(4), 2 + rng.below(8));
+                (formulas(&mut rng, asserted), formulas(&mut rng, open))
+            }
+            _ => {
+                let shape = logic.shape(&mut rng);
+                let mut generator = TermGenerator::new(shape, seed);
+                let mut formula = || loop {
+                    let formula = generator.formula(store);
+                    if logic.has(store, formula) {
+                        break formula;
+                    }
+                };
+                let mut formulas = |count: u32| (0..count).map(|_| formula()).collect();
+                (formulas(rng.below(3)), formulas(1 + rng.below(4)))
             }
         };
-        let mut formulas = |count: u32| (0..count).map(|_| formula()).collect();
-        let (asserted, assumed) = (formulas(rng.below(3)), formulas(1 + rng.below(4)));
         let [first, other] = backends(&mut rng);
-        Case { asserted, assumed, embedded: EmbeddedSolver::new(first), other }
+        let mut rounds: Vec<Vec<Term>> = vec![open.clone()];
+        for _ in 0..rng.below(ROUNDS) {
+            let some = open.iter().filter(|_| rng.one_in(2)).copied().collect::<Vec<Term>>();
+            let signed = some.into_iter().map(|formula| match rng.one_in(2) {
+                true => store.not(formula),
+                false => formula,
+            });
+            rounds.push(signed.collect());
+        }
+        Case { asserted, rounds, embedded: EmbeddedSolver::new(first), other }
     }
 
-    /// The common answer, if both solvers have one.
+    /// The common answer in the last round, if both solvers have one.
     fn run(
         &mut self,
         store: &mut TermStore,
@@ -173,15 +206,32 @@ impl Case {
             self.embedded.assert(store, formula);
             external.assert(store, formula);
         }
-        let found = self.embedded.check(store, &self.assumed, &budget());
-        let expected = external.check(store, &self.assumed, &budget());
-        let checked = match found {
-            Outcome::Sat => self.check_model(store),
-            Outcome::Unsat => self.check_core(store, external),
-            Outcome::Unknown(_) => Ok(()),
-        };
+        let mut answer = Ok(None);
+        for (round, assumed) in std::mem::take(&mut self.rounds).iter().enumerate() {
+            answer = self.round(assumed, store, external);
+            if let Err(problem) = answer {
+                answer = Err(format!("round {round}: {problem}"));
+                break;
+            }
+        }
         external.pop();
-        checked?;
+        answer
+    }
+
+    /// The common answer under assumptions.
+    fn round(
+        &mut self,
+        assumed: &[Term],
+        store: &mut TermStore,
+        external: &mut ProcessSolver,
+    ) -> Result<Option<Outcome>, String> {
+        let found = self.embedded.check(store, assumed, &budget());
+        let expected = external.check(store, assumed, &budget());
+        match found {
+            Outcome::Sat => self.check_model(assumed, store)?,
+            Outcome::Unsat => self.check_core(assumed, store, external)?,
+            Outcome::Unknown(_) => {}
+        }
         match (found, expected) {
             (Outcome::Unknown(UnknownReason::Stopped(_)), _) | (_, Outcome::Unknown(_)) => Ok(None),
             (Outcome::Unknown(reason), _) => Err(reason.to_string()),
@@ -191,8 +241,8 @@ impl Case {
     }
 
     /// Every formula holds in the model, by the solver's own reading and by evaluation.
-    fn check_model(&mut self, store: &mut TermStore) -> Result<(), String> {
-        for &formula in self.asserted.iter().chain(&self.assumed) {
+    fn check_model(&mut self, assumed: &[Term], store: &mut TermStore) -> Result<(), String> {
+        for &formula in self.asserted.iter().chain(assumed) {
             if self.embedded.value(store, formula) != Value::Bool(true) {
                 return Err(format!("the model falsifies {}", store.display(formula)));
             }
@@ -210,11 +260,12 @@ impl Case {
     /// The core consists of assumptions and is unsatisfiable to others too.
     fn check_core(
         &mut self,
+        assumed: &[Term],
         store: &mut TermStore,
         external: &mut ProcessSolver,
     ) -> Result<(), String> {
         let core = self.embedded.core();
-        if !core.iter().all(|term| self.assumed.contains(term)) {
+        if !core.iter().all(|term| assumed.contains(term)) {
             return Err("the core has terms that were not assumed".into());
         }
         let mut fresh = EmbeddedSolver::new(self.other);

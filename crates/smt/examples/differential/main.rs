@@ -36,6 +36,7 @@ fn main() -> ExitCode {
     let mut campaigns = [
         ("--bv", "QF_BV", Logic::Bv, 0),
         ("--abv", "QF_ABV", Logic::Abv, 0),
+        ("--chains", "chains of arrays", Logic::Chains, 0),
         ("--fp", "QF_FP", Logic::Fp, 0),
     ];
     let mut from = 0;
@@ -47,7 +48,9 @@ fn main() -> ExitCode {
             (Some(campaign), _, Some(count)) => campaign.3 = count,
             (None, "--from", Some(seed)) => from = seed,
             _ => {
-                eprintln!("usage: differential [--bv N] [--abv N] [--fp N] [--from SEED]");
+                eprintln!(
+                    "usage: differential [--bv N] [--abv N] [--chains N] [--fp N] [--from SEED]"
+                );
                 return ExitCode::from(2);
             }
         }

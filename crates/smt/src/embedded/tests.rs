@@ -198,6 +198,39 @@ fn arrays_are_extensional() {
     assert_eq!(solve(&mut store, &[over, not_v]), Outcome::Unsat);
 }
 
+/// What is known of an array holds of what is stored over it, but for one index. What is learnt from
+/// that once must not say anything of that index.
+#[test]
+fn what_flows_through_stores_says_nothing_of_their_indices() {
+    for backend in backends() {
+        let mut store = TermStore::without_simplification();
+        let [a, b] = ["a", "b"].map(|n| variable(&mut store, n, array_sort(8, 8)));
+        let [i, j, k] = ["i", "j", "k"].map(|n| variable(&mut store, n, Sort::BitVec(8)));
+        let [v, w] = ["v", "w"].map(|n| variable(&mut store, n, Sort::BitVec(8)));
+        let once = store.store(a, i, v);
+        let twice = store.store(once, j, w);
+        let equal = store.eq(twice, b);
+        let (below, above) = (store.select(once, k), store.select(b, k));
+        let (same_read, at_j) = (store.eq(below, above), store.eq(k, j));
+        let (other_read, not_at_j) = (store.not(same_read), store.not(at_j));
+        let mut solver = EmbeddedSolver::new(backend);
+        solver.assert(&mut store, equal);
+        let unlimited = Budget::unlimited();
+        let outcome = solver.check(&mut store, &[not_at_j, other_read], &unlimited);
+        assert_eq!(outcome, Outcome::Unsat, "{backend:?}");
+        let (at_i, is_v) = (store.eq(k, i), store.eq(below, v));
+        let (not_at_i, not_v) = (store.not(at_i), store.not(is_v));
+        let outcome = solver.check(&mut store, &[at_j, not_at_i, not_v], &unlimited);
+        assert_eq!(outcome, Outcome::Sat, "{backend:?}");
+        let outcome = solver.check(&mut store, &[at_i, not_v], &unlimited);
+        assert_eq!(outcome, Outcome::Unsat, "{backend:?}");
+        let is_w = store.eq(above, w);
+        let not_w = store.not(is_w);
+        let outcome = solver.check(&mut store, &[at_j, not_w], &unlimited);
+        assert_eq!(outcome, Outcome::Unsat, "{backend:?}");
+    }
+}
+
 #[test]
 fn constant_arrays_agree_where_no_store_can_tell_them_apart() {
     for (index, expected) in [(1, Outcome::Sat), (2, Outcome::Unsat), (8, Outcome::Unsat)] {

@@ -223,11 +223,17 @@ impl Conflicts {
                 Condition::NotAt(stored_at) => !blaster.words_equal(index, stored_at),
             };
             equal_if(blaster, passes, element, next, clauses);
-            // At the index of a store, its element is read.
-            if let Kind::Store { element: stored, .. } = arrays.kinds[before.node]
-                && matches!(condition, Condition::NotAt(_))
-            {
-                equal_if(blaster, !passes, element, stored, clauses);
+            // At the index of the store that is passed, its element is read. Either array of the
+            // step may be that store; the other one may be a store, too, but at another index.
+            if let Condition::NotAt(_) = condition {
+                let (store, read) = match arrays.kinds[before.node] {
+                    Kind::Store { base, .. } if base == after.node => (before.node, element),
+                    _ => (after.node, next),
+                };
+                let Kind::Store { element: stored, .. } = arrays.kinds[store] else {
+                    unreachable!("a store is passed");
+                };
+                equal_if(blaster, !passes, read, stored, clauses);
             }
             element = next;
         }
