@@ -130,13 +130,18 @@ impl Vocabulary {
         }
     }
 
+    /// Takes note of variables of the same sort that have to do with each other. Arrays are left out:
+    /// a solver that has to compare two of them must tell arrays apart in all its queries, which costs
+    /// more than it is good for.
     fn relate(&mut self, store: &TermStore, variables: &[Symbol], closeness: u32) {
         if variables.len() > MAX_RELATED {
             return;
         }
+        let is_array = |symbol: Symbol| matches!(store.symbol_sort(symbol), Sort::Array(_));
         for (i, &a) in variables.iter().enumerate() {
             for &b in &variables[i + 1..] {
-                if a != b && store.symbol_sort(a) == store.symbol_sort(b) {
+                let is_comparable = store.symbol_sort(a) == store.symbol_sort(b) && !is_array(a);
+                if a != b && is_comparable {
                     *self.pairs.entry((a.min(b), a.max(b))).or_default() += closeness;
                 }
             }

@@ -1,6 +1,6 @@
 //! Small models with known answers, domain by domain.
 
-use super::{check, check_with, only};
+use super::{answer, check, check_with, model, only};
 use crate::kiki::{Domain, KikiConfig};
 
 const WEAK: &str = "unknown: incomplete: no proof with 1 unwindings";
@@ -327,4 +327,21 @@ fn disjunctions_of_the_program_are_tried_as_a_whole() {
         }";
     check_with(&only(&[Domain::Guards]), text, "safe, k = 1");
     check_with(&only(&[Domain::Equalities, Domain::Zones]), text, WEAK);
+}
+
+/// A solver that compares arrays must tell them apart in all its queries.
+#[test]
+fn arrays_are_not_compared() {
+    let text = "var a, b : (Array bv8 bv8)
+         var x : bv8
+         procedure main {
+           initial start
+           error bad \"\"
+           start -> head { x := #x00; a := b }
+           head -> head { a := (store b x x); b := (store a x #x01) }
+           head -> bad { assume (not (= (select a x) (select b x))) }
+         }";
+    let answer = answer(&model(text), &only(&[Domain::Equalities]));
+    // That x is constant.
+    assert_eq!(answer.stats.counter("template rows"), Some(1));
 }
