@@ -54,6 +54,13 @@ pub struct KikiConfig {
     pub bounded_only: bool,
 }
 
+impl KikiConfig {
+    /// Whether the user says what to track.
+    pub(super) fn chooses_domains(&self) -> bool {
+        !self.domains.is_empty() || !self.templates.is_empty()
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

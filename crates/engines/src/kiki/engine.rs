@@ -26,8 +26,15 @@ const PROOF_CONFLICTS: u64 = 30_000;
 /// Conflicts after which a query of an inference is given up.
 const INFERENCE_CONFLICTS: u64 = 10_000;
 
-/// Queries that one inference may ask.
-const INFERENCE_QUERIES: u64 = 20_000;
+/// What an inference in domains of our choice may cost, in clauses for all queries: so that unwinding
+/// goes on where they are too rich for a program. More for the first round, in which queries are easy,
+/// and after many rounds.
+fn effort_of_round(k: u32) -> u64 {
+    if k == 1 { 10_000_000 } else { 6_000_000 * u64::from(k / 4).max(1) }
+}
+
+/// What an inference in domains of the user's may cost.
+const WHOLE_EFFORT: u64 = 2_000_000_000;
 
 /// kIkI.
 #[derive(Clone, Debug, Default)]
@@ -208,9 +215,12 @@ impl<'m> Search<'m> {
     fn infer(&mut self, stage: &Stage, context: &mut Context<'_>) -> Result<bool, Reason> {
         let mut template = self.template(stage);
         let budget = context.budget.clone().with_conflict_limit(INFERENCE_CONFLICTS);
+        let effort = match self.config.chooses_domains() {
+            true => WHOLE_EFFORT,
+            false => effort_of_round(self.formula.k),
+        };
         let (formula, bounds) = (&mut self.formula, self.config.bounds);
-        let mut inference =
-            Inference::new(formula, &mut template, bounds, INFERENCE_QUERIES, &budget);
+        let mut inference = Inference::new(formula, &mut template, bounds, effort, &budget);
         let is_inductive = inference.run()?;
         self.inference_queries += inference.queries;
         self.inferences += 1;

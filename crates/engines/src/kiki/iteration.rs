@@ -32,8 +32,13 @@ pub(super) struct Inference<'f, 'm> {
     template: &'f mut Template,
     bounds: BoundIteration,
     budget: &'f Budget,
-    /// Queries that may still be asked.
+    /// The effort that may be spent until rows are given up.
     allowance: u64,
+    /// How much more may be spent then.
+    extension: u64,
+    /// The clauses of the solver at each query, added up: what queries cost, in proportion, and the
+    /// same on every machine.
+    effort: u64,
     /// Queries asked.
     pub(super) queries: u64,
 }
@@ -62,17 +67,21 @@ impl<'f, 'm> Inference<'f, 'm> {
         allowance: u64,
         budget: &'f Budget,
     ) -> Inference<'f, 'm> {
-        Inference { formula, template, bounds, budget, allowance, queries: 0 }
+        let extension = allowance / 2;
+        Inference { formula, template, bounds, budget, allowance, extension, effort: 0, queries: 0 }
     }
 
-    /// Lets the parameters grow until the template is k-inductive. Says whether it got there with
-    /// the queries it had. Where queries are too hard, the rows that make them so are given up.
+    /// Lets the parameters grow until the template is k-inductive. Says whether it got there. Where
+    /// queries are too hard or too many, the rows that make them so are given up.
     pub(super) fn run(&mut self) -> Result<bool, Reason> {
         // Parameters only grow, so what is admitted of the first visits stays so.
         for targets in [Targets::First, Targets::Next] {
             loop {
-                if self.queries >= self.allowance {
-                    return Ok(false);
+                if self.is_exhausted() {
+                    if !self.give_up_hardest() {
+                        return Ok(false);
+                    }
+                    self.allowance += self.extension;
                 }
                 match self.violations(targets) {
                     Ok(violations) if violations.is_empty() => break,
@@ -88,6 +97,10 @@ impl<'f, 'm> Inference<'f, 'm> {
             }
         }
         Ok(true)
+    }
+
+    fn is_exhausted(&self) -> bool {
+        self.effort >= self.allowance
     }
 
     /// Gives up all rows of the kind that makes queries hardest. Says whether there were any.
@@ -118,6 +131,7 @@ impl<'f, 'm> Inference<'f, 'm> {
 
     fn is_satisfiable(&mut self, assumptions: &[Term]) -> Result<bool, Reason> {
         self.queries += 1;
+        self.effort = self.effort.saturating_add(self.formula.solver.stats().clauses);
         self.formula.is_satisfiable(assumptions, self.budget)
     }
 
@@ -210,6 +224,10 @@ impl<'f, 'm> Inference<'f, 'm> {
         };
         let variables: Vec<Vec<Symbol>> = pushed.iter().map(variables).collect();
         for (i, &row) in pushed.iter().enumerate() {
+            if self.is_exhausted() {
+                self.template.site_mut(location).rows[row].give_up();
+                continue;
+            }
             let alike = (0..pushed.len()).filter(|&j| variables[i] == variables[j]);
             let alike: Vec<usize> = alike.map(|j| pushed[j]).collect();
             self.push_on(targets, violation.visit, row, &alike)?;

@@ -16,7 +16,7 @@ pub(super) fn stages(config: &KikiConfig, k: u32) -> Vec<Stage> {
     if config.havoc {
         return Vec::new();
     }
-    if !config.domains.is_empty() || !config.templates.is_empty() {
+    if config.chooses_domains() {
         return vec![config.domains.clone()];
     }
     let simple = vec![Intervals, Equalities, Guards];
