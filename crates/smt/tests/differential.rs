@@ -33,7 +33,7 @@ fn arrays_agree_with_an_external_solver() {
 
 #[test]
 fn chains_of_arrays_agree_with_an_external_solver() {
-    check(Logic::Chains, 400);
+    check(Logic::Chains, 170);
 }
 
 #[test]
