@@ -3,7 +3,8 @@
 //! Many violations need no search. A run takes a millionth of the time that a solver needs for the
 //! same way, so a loop that fails after a million rounds is no matter here. The first run has zero for
 //! everything that is open, others have random values. The values of a run that violates a property
-//! are the evidence; the program is run with them again before anybody believes it.
+//! are the evidence; the program is run with them again before anybody believes it. If nothing is open,
+//! there is one run only, and that it ends well is a proof.
 
 mod corpus;
 mod open;
