@@ -19,8 +19,8 @@ pub use expr::{
 };
 pub use stmt::{CaseRange, LabelId, Stmt, StmtKind};
 pub use types::{
-    ArrayLength, BitField, FloatType, FunctionType, IntType, Member, Record, RecordId, Ty, Type,
-    Types,
+    ArrayLength, BitField, EnumId, FloatType, FunctionType, IntType, Member, Qualifiers, Record,
+    RecordId, Ty, Type, Types,
 };
 
 use program::{Machine, Span};

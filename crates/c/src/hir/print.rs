@@ -160,7 +160,8 @@ impl Display for Shown<'_, Unit, &Expr> {
             ExprKind::Load(p) => write!(f, "{}", place(p)),
             ExprKind::AddressOf(p) => {
                 let decay = matches!(types.get(p.ty), Type::Array(element, _)
-                    if types.pointee(expr.ty) == Some(*element));
+                    if types.pointee(expr.ty).map(|target| types.plain(target))
+                        == Some(types.plain(*element)));
                 if decay { write!(f, "{}&", place(p)) } else { write!(f, "&{}", place(p)) }
             }
             ExprKind::VariableLength(n) => write!(f, "#{n}"),

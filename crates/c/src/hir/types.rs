@@ -7,7 +7,7 @@ use term::{FloatFormat, id};
 use super::Expr;
 
 id!(
-    /// A type: equal numbers are equal types but for the tags of enumerations, which are integers.
+    /// A type with its qualifiers: equal numbers are equal types.
     Ty,
     "t"
 );
@@ -17,7 +17,7 @@ id!(
     "r"
 );
 
-/// A type without its qualifiers.
+/// A type without its own qualifiers; types that it is made of have theirs.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Type {
     /// `void`.
@@ -130,8 +130,6 @@ pub struct Member {
     pub align: u64,
     /// The bits of a bit-field.
     pub bits: Option<BitField>,
-    /// Whether its declaration has no qualifiers, of what it points to neither.
-    pub plain: bool,
 }
 
 /// The bits of a bit-field, counted from the lowest bit of the byte at the member's offset.
@@ -143,12 +141,60 @@ pub struct BitField {
     pub width: u32,
 }
 
+/// The qualifiers of a type.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Qualifiers {
+    /// `const`.
+    pub constant: bool,
+    /// `volatile`.
+    pub volatile: bool,
+    /// `restrict`.
+    pub restrict: bool,
+    /// `_Atomic`.
+    pub atomic: bool,
+}
+
+impl Qualifiers {
+    /// The qualifiers of either.
+    pub fn union(self, other: Qualifiers) -> Qualifiers {
+        Qualifiers {
+            constant: self.constant || other.constant,
+            volatile: self.volatile || other.volatile,
+            restrict: self.restrict || other.restrict,
+            atomic: self.atomic || other.atomic,
+        }
+    }
+}
+
+id!(
+    /// An enumeration.
+    EnumId,
+    "e"
+);
+
+/// What tells types of the same structure apart.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+struct Marks {
+    qualifiers: Qualifiers,
+    /// The enumeration that an integer type belongs to.
+    enumeration: Option<EnumId>,
+}
+
+/// A type with its number.
+#[derive(Debug)]
+struct Entry {
+    ty: Type,
+    marks: Marks,
+    /// The same type without marks anywhere.
+    plain: Ty,
+}
+
 /// All types of a program.
 #[derive(Debug)]
 pub struct Types {
     machine: Machine,
-    types: Vec<Type>,
-    numbers: FxHashMap<Type, Ty>,
+    types: Vec<Entry>,
+    numbers: FxHashMap<(Type, Marks), Ty>,
     /// Structures and unions.
     pub records: Vec<Record>,
     /// The lengths of variable-length arrays: number of elements, evaluated where the declaration
@@ -173,20 +219,88 @@ impl Types {
         self.machine
     }
 
-    /// The number of a type.
+    /// The number of a type without qualifiers.
     pub fn intern(&mut self, ty: Type) -> Ty {
-        if let Some(&number) = self.numbers.get(&ty) {
+        self.marked(ty, Marks::default())
+    }
+
+    /// The integer type of an enumeration.
+    pub fn enumeration(&mut self, int: IntType, id: EnumId) -> Ty {
+        let marks = Marks { enumeration: Some(id), ..Marks::default() };
+        self.marked(Type::Int(int), marks)
+    }
+
+    /// The type with more qualifiers; those of an array are those of its elements.
+    pub fn qualified(&mut self, ty: Ty, qualifiers: Qualifiers) -> Ty {
+        if let Type::Array(element, length) = *self.get(ty) {
+            let element = self.qualified(element, qualifiers);
+            return self.intern(Type::Array(element, length));
+        }
+        let marks = self.types[ty.index()].marks;
+        let qualifiers = marks.qualifiers.union(qualifiers);
+        self.marked(self.get(ty).clone(), Marks { qualifiers, ..marks })
+    }
+
+    /// The type without its own qualifiers, as the value of an lvalue has it. Elements of an array
+    /// lose theirs.
+    pub fn unqualified(&mut self, ty: Ty) -> Ty {
+        if let Type::Array(element, length) = *self.get(ty) {
+            let element = self.unqualified(element);
+            return self.intern(Type::Array(element, length));
+        }
+        let marks = self.types[ty.index()].marks;
+        if marks.qualifiers == Qualifiers::default() {
+            return ty;
+        }
+        self.marked(self.get(ty).clone(), Marks { qualifiers: Qualifiers::default(), ..marks })
+    }
+
+    /// The type's own qualifiers; of an array, those of its elements.
+    pub fn qualifiers(&self, ty: Ty) -> Qualifiers {
+        match self.get(ty) {
+            Type::Array(element, _) => self.qualifiers(*element),
+            _ => self.types[ty.index()].marks.qualifiers,
+        }
+    }
+
+    /// The enumeration that an integer type belongs to.
+    pub fn as_enumeration(&self, ty: Ty) -> Option<EnumId> {
+        self.types[ty.index()].marks.enumeration
+    }
+
+    /// The type without qualifiers and enumerations anywhere in it: values of types for which this
+    /// is the same look the same.
+    pub fn plain(&self, ty: Ty) -> Ty {
+        self.types[ty.index()].plain
+    }
+
+    fn marked(&mut self, ty: Type, marks: Marks) -> Ty {
+        let key = (ty, marks);
+        if let Some(&number) = self.numbers.get(&key) {
             return number;
         }
+        let (ty, marks) = key;
+        let plain_type = match &ty {
+            Type::Pointer(target) => Type::Pointer(self.plain(*target)),
+            Type::Array(element, length) => Type::Array(self.plain(*element), *length),
+            Type::Function(function) => Type::Function(FunctionType {
+                result: self.plain(function.result),
+                params: function.params.iter().map(|&param| self.plain(param)).collect(),
+                ..*function
+            }),
+            other => other.clone(),
+        };
+        let is_plain = marks == Marks::default() && plain_type == ty;
+        let plain = (!is_plain).then(|| self.intern(plain_type));
         let number = Ty::from_index(self.types.len());
-        self.types.push(ty.clone());
-        self.numbers.insert(ty, number);
+        self.types.push(Entry { ty: ty.clone(), marks, plain: plain.unwrap_or(number) });
+        self.numbers.insert((ty, marks), number);
         number
     }
 
-    /// What a number stands for.
+    /// What a number stands for, qualifiers aside.
     pub fn get(&self, ty: Ty) -> &Type {
-        &self.types[ty.index()]
+        &self.types[ty.index()].ty
     }
 
     /// A structure or union.

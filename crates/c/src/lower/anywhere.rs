@@ -171,7 +171,8 @@ impl FunctionLowering<'_, '_> {
 
     /// Null, or the address of a function of the program.
     fn any_function(&mut self, ty: Ty, name: &str) -> Term {
-        let functions = self.cx.pointed_functions(|of| of == ty);
+        let types = &self.cx.hir.types;
+        let functions = self.cx.pointed_functions(|of| types.plain(of) == types.plain(ty));
         if functions.is_empty() {
             let message = format!("'{name}' is taken to be null: no function of its type is known");
             self.cx.note(None, message);

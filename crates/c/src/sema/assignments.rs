@@ -37,7 +37,7 @@ impl Analyser<'_> {
     ) -> Result<Expr> {
         let place = self.assignable(lhs)?;
         let value = self.value(rhs)?;
-        let ty = place.ty;
+        let ty = self.types.unqualified(place.ty);
         let value = self.convert_assigned(value, ty, "this assignment")?;
         Ok(Expr { kind: ExprKind::Assign(place, Box::new(value)), ty, span })
     }
@@ -51,7 +51,7 @@ impl Analyser<'_> {
     ) -> Result<Expr> {
         let place = self.assignable(lhs)?;
         let value = self.value(rhs)?;
-        let ty = place.ty;
+        let ty = self.types.unqualified(place.ty);
         let (op, value, computed_in) = self.compound_operands(&place, op, value, span)?;
         let value = Box::new(value);
         Ok(Expr { kind: ExprKind::CompoundAssign { place, op, value, computed_in }, ty, span })
@@ -110,7 +110,7 @@ impl Analyser<'_> {
         span: Span,
     ) -> Result<Expr> {
         let place = self.assignable(operand)?;
-        let ty = place.ty;
+        let ty = self.types.unqualified(place.ty);
         if !self.types.is_scalar(ty) {
             let ty = self.types.show(ty);
             return fail(span, format!("`++` and `--` need a number or pointer, not `{ty}`"));

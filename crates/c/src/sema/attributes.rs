@@ -217,8 +217,7 @@ impl Analyser<'_> {
     pub(super) fn opaque(&mut self, name: &str, content: Ty, size: u64, align: u64) -> Ty {
         let id = RecordId::from_index(self.types.records.len());
         let name_of_value = "<value>".to_owned();
-        let member =
-            Member { name: name_of_value, ty: content, offset: 0, align, bits: None, plain: true };
+        let member = Member { name: name_of_value, ty: content, offset: 0, align, bits: None };
         let (name, members) = (format!("<{name}>"), Some(vec![member]));
         self.types.records.push(Record { name, is_union: false, members, size, align });
         self.types.intern(Type::Record(id))

@@ -66,7 +66,7 @@ impl Analyser<'_> {
             }
             "types_compatible_p" => {
                 Self::count(arguments, 2, span)?;
-                let compatible = self.types_compatible(&arguments[0], &arguments[1], span)?;
+                let compatible = self.types_compatible(&arguments[0], &arguments[1])?;
                 self.int_constant(i32::from(compatible), self.common.int, span)
             }
             "object_size" | "dynamic_object_size" => self.object_size(arguments, span)?,

@@ -28,7 +28,7 @@ impl Analyser<'_> {
                 }
                 if self.types.is_void(place.ty) {
                     // `*p` of a `void *`: gcc takes it as a void expression.
-                    let (ty, span) = (place.ty, place.span);
+                    let (ty, span) = (self.common.void, place.span);
                     let address = self.address_of(place);
                     return Ok(Expr {
                         kind: ExprKind::Convert(Box::new(address), false),
@@ -37,7 +37,7 @@ impl Analyser<'_> {
                     });
                 }
                 self.require_complete(place.ty, "this", place.span)?;
-                let (ty, span) = (place.ty, place.span);
+                let (ty, span) = (self.types.unqualified(place.ty), place.span);
                 Ok(Expr { kind: ExprKind::Load(place), ty, span })
             }
         }
@@ -75,11 +75,18 @@ impl Analyser<'_> {
         }
     }
 
+    /// Whether values of two types look the same: the types differ in qualifiers at most, and in
+    /// enumerations of the same integer type.
+    pub(super) fn looks_alike(&self, a: Ty, b: Ty) -> bool {
+        self.types.plain(a) == self.types.plain(b)
+    }
+
     /// Converts to a type, without asking whether C allows it. Constants are converted here.
     pub(super) fn convert(&mut self, expr: Expr, ty: Ty, explicit: bool) -> Expr {
+        let ty = self.types.unqualified(ty);
         // A cast takes the special width of a bit-field away.
-        if expr.ty == ty && !(explicit && self.bit_width_of(&expr).is_some()) {
-            return expr;
+        if self.looks_alike(expr.ty, ty) && !(explicit && self.bit_width_of(&expr).is_some()) {
+            return Expr { ty, ..expr };
         }
         let span = expr.span;
         let constant = match &expr.kind {
@@ -209,8 +216,8 @@ impl Analyser<'_> {
 
     /// Converts as by assignment; `what` says for a message where the value goes.
     pub(super) fn convert_assigned(&mut self, expr: Expr, ty: Ty, what: &str) -> Result<Expr> {
-        if expr.ty == ty && !self.types.is_void(ty) {
-            return Ok(expr);
+        if self.looks_alike(expr.ty, ty) && !self.types.is_void(ty) {
+            return Ok(Expr { ty: self.types.unqualified(ty), ..expr });
         }
         let (from, to) = (self.types.get(expr.ty), self.types.get(ty));
         let allowed = match (from, to) {
@@ -227,7 +234,7 @@ impl Analyser<'_> {
     }
 
     /// Whether two records of different files are the same but for their identity.
-    fn same_record(&self, a: crate::hir::RecordId, b: crate::hir::RecordId) -> bool {
+    pub(super) fn same_record(&self, a: crate::hir::RecordId, b: crate::hir::RecordId) -> bool {
         let (a, b) = (self.types.record(a), self.types.record(b));
         let (Some(left), Some(right)) = (&a.members, &b.members) else { return false };
         a.name == b.name
@@ -241,7 +248,7 @@ impl Analyser<'_> {
     /// Converts an argument to the type of its parameter, which may be a transparent union.
     pub(super) fn convert_argument(&mut self, expr: Expr, ty: Ty, what: &str) -> Result<Expr> {
         if let Type::Record(id) = *self.types.get(ty)
-            && expr.ty != ty
+            && !self.looks_alike(expr.ty, ty)
             && self.transparent_unions.contains(&id)
         {
             return self.transparent_union(expr, ty, what);
@@ -254,7 +261,7 @@ impl Analyser<'_> {
             Some(id) => self.types.record(id).members.iter().flatten().map(|m| m.ty).collect(),
             None => Vec::new(),
         };
-        let exact = members.iter().copied().find(|&member| member == expr.ty);
+        let exact = members.iter().copied().find(|&member| self.looks_alike(member, expr.ty));
         let Some(member) = exact.or(members.first().copied()) else {
             return self.convert_assigned(expr, ty, what);
         };

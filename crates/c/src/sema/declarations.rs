@@ -37,7 +37,10 @@ impl Analyser<'_> {
     ) -> Result<()> {
         let InitDeclarator { declarator, initializer } = declarator;
         let base = match (specifiers.auto_type, initializer) {
-            (true, Some(initializer)) => self.auto_type(initializer)?,
+            (true, Some(initializer)) => {
+                let ty = self.auto_type(initializer)?;
+                self.types.qualified(ty, specifiers.qualifiers)
+            }
             _ => specifiers.ty,
         };
         let declared = self.declarator(base, declarator, false)?;
@@ -93,6 +96,7 @@ impl Analyser<'_> {
                 let lengths = std::mem::take(&mut self.pending_lengths);
                 let ty = self.value(expression)?.ty;
                 self.pending_lengths = lengths;
+                let ty = self.types.unqualified(ty);
                 self.declarable(ty, self.span(expression.span))
             }
             Initializer::List(_) => {
@@ -107,15 +111,15 @@ impl Analyser<'_> {
         specifiers.attributes.align.max(declared.attributes.align).max(of_type)
     }
 
-    /// Whether a declared variable never changes.
-    fn is_constant(specifiers: &Specifiers, declared: &Declared) -> bool {
-        if declared.keeps_alignment { specifiers.constant } else { declared.constant_pointer }
+    /// Whether nobody changes objects of a type, not even the environment.
+    fn is_constant(&self, ty: Ty) -> bool {
+        let qualifiers = self.types.qualifiers(ty);
+        qualifiers.constant && !qualifiers.volatile
     }
 
     fn declare_typedef(&mut self, specifiers: &Specifiers, declared: &Declared) -> Result<()> {
         let Declared { name, ty, span, .. } = declared;
         let align = Self::alignment(specifiers, declared);
-        let constant = Self::is_constant(specifiers, declared);
         match self.scopes.name_here(name) {
             None => {}
             Some(Name::Typedef { ty: old, .. }) => {
@@ -133,8 +137,7 @@ impl Analyser<'_> {
         {
             self.transparent_unions.insert(id);
         }
-        let plain = specifiers.plain && declared.plain;
-        self.scopes.bind(name, Name::Typedef { ty: *ty, align, constant, plain });
+        self.scopes.bind(name, Name::Typedef { ty: *ty, align });
         Ok(())
     }
 
@@ -195,10 +198,10 @@ impl Analyser<'_> {
         let id = self.link_var(name, *ty, is_static, definition, *span)?;
         self.scopes.bind(name, Name::Var(id));
         let align = Self::alignment(specifiers, declared);
+        let constant = self.is_constant(*ty);
         let var = &mut self.vars[id.index()];
         var.align = var.align.max(align);
-        var.constant |= Self::is_constant(specifiers, declared);
-        self.note_plain(id, specifiers.plain && declared.plain);
+        var.constant |= constant;
         if let Some(initializer) = initializer {
             let ty = self.vars[id.index()].ty;
             // The variable itself may be mentioned, and its type be completed by the list.
@@ -222,8 +225,7 @@ impl Analyser<'_> {
         let storage = if is_static { Storage::Static } else { Storage::Local };
         let id = self.add_var(name, *ty, storage, *span);
         self.vars[id.index()].align = Self::alignment(specifiers, declared);
-        self.vars[id.index()].constant = Self::is_constant(specifiers, declared);
-        self.note_plain(id, specifiers.plain && declared.plain && !specifiers.auto_type);
+        self.vars[id.index()].constant = self.is_constant(*ty);
         if is_static {
             self.globals.push(id);
         }

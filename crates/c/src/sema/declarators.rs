@@ -4,8 +4,8 @@ use super::Analyser;
 use super::attributes::Attributes;
 use super::error::{Result, fail};
 use super::scope::Name;
-use super::specifiers::is_constant_pointer;
-use crate::hir::{ArrayLength, FunctionType, Storage, Ty, Type, VarId};
+use super::specifiers::pointer_qualifiers;
+use crate::hir::{ArrayLength, Expr, FunctionType, Storage, Ty, Type, VarId};
 use lang_c::ast::{
     ArraySize, Declarator, DeclaratorKind, DerivedDeclarator, Ellipsis, Expression,
     FunctionDeclarator, Identifier, ParameterDeclaration, StorageClassSpecifier,
@@ -21,10 +21,6 @@ pub(super) struct Declared {
     pub attributes: Attributes,
     /// Whether the alignment of a type name still applies: there are arrays around it at most.
     pub keeps_alignment: bool,
-    /// Whether it is a pointer, or an array of pointers, that never changes.
-    pub constant_pointer: bool,
-    /// Whether no pointer in it has qualifiers, as far as this is known.
-    pub plain: bool,
     /// The parameters, if this is the head of a function definition.
     pub params: Option<Params>,
     pub span: Span,
@@ -54,20 +50,12 @@ impl Analyser<'_> {
         let pointers = derived.iter().take_while(|d| is_pointer(d)).count();
         let nested = derives(&kind.node);
         let mut ty = base;
-        for _ in 0..pointers {
+        for pointer in &derived[..pointers] {
             ty = self.pointer_to(ty);
+            if let DerivedDeclarator::Pointer(qualifiers) = &pointer.node {
+                ty = self.types.qualified(ty, pointer_qualifiers(qualifiers));
+            }
         }
-        let constant_pointer = match pointers.checked_sub(1).map(|last| &derived[last].node) {
-            Some(DerivedDeclarator::Pointer(qualifiers)) => is_constant_pointer(qualifiers),
-            _ => false,
-        };
-        let has_qualifiers = |derived: &Node<DerivedDeclarator>| match &derived.node {
-            DerivedDeclarator::Pointer(qualifiers) => !qualifiers.is_empty(),
-            DerivedDeclarator::Array(_) => false,
-            // Those of parameters are not looked at.
-            _ => true,
-        };
-        let plain = !derived.iter().any(has_qualifiers);
         let mut params = None;
         let mut keeps_alignment = pointers == 0;
         for (index, suffix) in derived[pointers..].iter().enumerate().rev() {
@@ -80,13 +68,14 @@ impl Analyser<'_> {
                 DerivedDeclarator::Function(function) => {
                     keeps_alignment = false;
                     self.check_result(ty, span)?;
-                    self.function_of(ty, &function.node, heads)?
+                    let result = self.types.unqualified(ty);
+                    self.function_of(result, &function.node, heads)?
                 }
                 DerivedDeclarator::KRFunction(names) => {
                     keeps_alignment = false;
                     self.check_result(ty, span)?;
                     let function = FunctionType {
-                        result: ty,
+                        result: self.types.unqualified(ty),
                         params: Vec::new(),
                         variadic: false,
                         unprototyped: true,
@@ -107,9 +96,7 @@ impl Analyser<'_> {
             DeclaratorKind::Declarator(inner) => {
                 let mut declared = self.declarator(ty, inner, defines)?;
                 declared.attributes.merge(attributes);
-                declared.constant_pointer |= declared.keeps_alignment && constant_pointer;
                 declared.keeps_alignment &= keeps_alignment;
-                declared.plain &= plain;
                 declared.params = declared.params.or(params);
                 Ok(declared)
             }
@@ -120,16 +107,7 @@ impl Analyser<'_> {
                 };
                 let span = self.span(span);
                 let ty = self.apply_to_type(ty, &attributes, span)?;
-                Ok(Declared {
-                    name,
-                    ty,
-                    attributes,
-                    keeps_alignment,
-                    constant_pointer,
-                    plain,
-                    params,
-                    span,
-                })
+                Ok(Declared { name, ty, attributes, keeps_alignment, params, span })
             }
         }
     }
@@ -149,7 +127,11 @@ impl Analyser<'_> {
         }
         self.require_complete(element, "the element of an array", span)?;
         let length = match size {
-            ArraySize::Unknown | ArraySize::VariableUnknown => ArrayLength::Unknown,
+            ArraySize::Unknown => ArrayLength::Unknown,
+            ArraySize::VariableUnknown => {
+                let zero = self.int_constant(0, self.common.size, span);
+                self.variable_length(zero)
+            }
             ArraySize::VariableExpression(length) | ArraySize::StaticExpression(length) => {
                 self.array_length(length)?
             }
@@ -183,15 +165,19 @@ impl Analyser<'_> {
         if self.function.is_none() && self.scopes.at_file_scope() {
             return fail(span, "the length of an array at file scope must be constant");
         }
-        // The lengths in a prototype are not evaluated by anybody.
-        if self.scopes.in_prototype() {
-            return Ok(ArrayLength::Unknown);
-        }
-        let number = u32::try_from(self.types.lengths.len()).unwrap_or(u32::MAX);
         let length = self.convert(value, self.common.size, false);
+        Ok(self.variable_length(length))
+    }
+
+    /// A length that is evaluated where the declaration is reached; nobody evaluates those of a
+    /// prototype.
+    fn variable_length(&mut self, length: Expr) -> ArrayLength {
+        let number = u32::try_from(self.types.lengths.len()).unwrap_or(u32::MAX);
         self.types.lengths.push(length);
-        self.pending_lengths.push(number);
-        Ok(ArrayLength::Variable(number))
+        if !self.scopes.in_prototype() {
+            self.pending_lengths.push(number);
+        }
+        ArrayLength::Variable(number)
     }
 
     fn function_of(
@@ -210,19 +196,17 @@ impl Analyser<'_> {
         let alone = function.parameters.len() == 1 && function.ellipsis == Ellipsis::None;
         for parameter in &function.parameters {
             let span = self.span(parameter.span);
-            let (name, ty, plain) = self.parameter(&parameter.node, span)?;
+            let (name, ty) = self.parameter(&parameter.node, span)?;
             if self.types.is_void(ty) {
                 if alone && name.is_empty() {
                     break;
                 }
                 return fail(span, "a parameter cannot have the type `void`");
             }
-            params.push(ty);
+            params.push(self.types.unqualified(ty));
             if heads {
                 self.require_complete(ty, &format!("the parameter `{name}`"), span)?;
-                let var = self.declare_parameter(&name, ty, span)?;
-                self.note_plain(var, plain);
-                vars.push(var);
+                vars.push(self.declare_parameter(&name, ty, span)?);
             } else if !name.is_empty() {
                 // Later lengths may mention it; they are not kept, so neither is the parameter.
                 self.scopes.bind(&name, Name::PrototypeParameter(ty));
@@ -232,29 +216,27 @@ impl Analyser<'_> {
             self.scopes.leave();
         }
         let variadic = function.ellipsis == Ellipsis::Some;
-        let ty = FunctionType { result, params, variadic, unprototyped: false };
+        // `int (*)()` as a type name.
+        let unprototyped = function.parameters.is_empty() && !variadic;
+        let ty = FunctionType { result, params, variadic, unprototyped };
         let params = heads.then_some(Params::Prototype(vars));
         Ok((self.types.intern(Type::Function(ty)), params))
     }
 
-    /// The name and the type of a parameter, and whether it has no qualifiers.
-    fn parameter(
-        &mut self,
-        parameter: &ParameterDeclaration,
-        span: Span,
-    ) -> Result<(String, Ty, bool)> {
+    /// The name and the type of a parameter.
+    fn parameter(&mut self, parameter: &ParameterDeclaration, span: Span) -> Result<(String, Ty)> {
         let specifiers = self.declaration_specifiers(&parameter.specifiers, span)?;
         if !matches!(specifiers.storage, None | Some(StorageClassSpecifier::Register)) {
             return fail(span, "a parameter cannot have this storage class");
         }
-        let (name, ty, plain) = match &parameter.declarator {
+        let (name, ty) = match &parameter.declarator {
             Some(declarator) => {
                 let declared = self.declarator(specifiers.ty, declarator, false)?;
-                (declared.name, declared.ty, declared.plain && specifiers.plain)
+                (declared.name, declared.ty)
             }
-            None => (String::new(), specifiers.ty, specifiers.plain),
+            None => (String::new(), specifiers.ty),
         };
-        Ok((name, self.adjust_parameter(ty), plain))
+        Ok((name, self.adjust_parameter(ty)))
     }
 
     /// Arrays and functions as parameters are pointers.

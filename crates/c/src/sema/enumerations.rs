@@ -3,11 +3,12 @@
 use super::Analyser;
 use super::error::{Result, fail};
 use super::scope::{Name, Tag};
-use crate::hir::{IntType, Ty, Type};
+use crate::hir::{EnumId, IntType, Ty, Type};
 use lang_c::ast::EnumType;
 use num_bigint::BigInt;
 use num_traits::{Signed, Zero};
 use program::Span;
+use std::fmt::Write;
 
 impl Analyser<'_> {
     /// `enum e` or `enum e { ... }`: the integer type that gcc chooses.
@@ -35,7 +36,7 @@ impl Analyser<'_> {
                 _ => {}
             }
         }
-        let ty = self.enumerators(specifier, packed)?;
+        let ty = self.enumerators(specifier, tag.unwrap_or_default(), packed)?;
         if let Some(tag) = tag {
             self.scopes.bind_tag(tag, Tag::Enum(ty, true));
         }
@@ -56,7 +57,7 @@ impl Analyser<'_> {
 
     /// Binds the constants. Those that an `int` can hold are `int`s, the others have the type of
     /// the enumeration.
-    fn enumerators(&mut self, specifier: &EnumType, packed: bool) -> Result<Ty> {
+    fn enumerators(&mut self, specifier: &EnumType, tag: &str, packed: bool) -> Result<Ty> {
         let mut values: Vec<(String, BigInt)> = Vec::new();
         let mut next = BigInt::zero();
         for enumerator in &specifier.enumerators {
@@ -85,13 +86,27 @@ impl Analyser<'_> {
         if chosen.rank == 5 && machine == program::Machine::Lp64 {
             chosen.rank = 4;
         }
-        let ty = self.types.intern(Type::Int(chosen));
+        let id = self.enumeration_id(tag, &values);
+        let ty = self.types.enumeration(chosen, id);
         for (name, value) in values {
             let fits = fits(&value, IntType::INT);
             let ty = if fits { self.common.int } else { ty };
             self.scopes.bind(&name, Name::Enumerator { value, ty });
         }
         Ok(ty)
+    }
+
+    /// The number of an enumeration: that of another file that defines the same one.
+    fn enumeration_id(&mut self, tag: &str, values: &[(String, BigInt)]) -> EnumId {
+        let mut key = tag.to_owned();
+        for (name, value) in values {
+            // Writing to a string cannot fail.
+            let _ = write!(key, " {name}={value}");
+        }
+        let count = self.enumerations_here.entry(key.clone()).or_insert(0);
+        *count += 1;
+        let next = EnumId::from_index(self.enumerations.len());
+        *self.enumerations.entry((key, *count)).or_insert(next)
     }
 }
 

@@ -5,8 +5,8 @@ use super::error::{Result, fail, unsupported};
 use super::link::Entity;
 use super::scope::Name;
 use crate::hir::{
-    ArithmeticOp, ArrayLength, Expr, ExprKind, FnId, Place, PlaceKind, Stmt, StmtKind, Storage, Ty,
-    Type, UnaryOp,
+    ArithmeticOp, ArrayLength, Expr, ExprKind, FnId, Place, PlaceKind, Qualifiers, Stmt, StmtKind,
+    Storage, Ty, Type, UnaryOp,
 };
 use crate::source::rewrite::{OMITTED_OPERAND, PREFERRED_ALIGNMENT};
 use crate::source::user_name;
@@ -144,8 +144,9 @@ impl Analyser<'_> {
                 let function = self.function.as_ref().map(|f| f.name.as_str());
                 let mut bytes = function.unwrap_or_default().as_bytes().to_vec();
                 bytes.push(0);
-                let place = self.string_place(bytes, self.common.char, span);
-                Ok(Operand::Place(place))
+                let constant = Qualifiers { constant: true, ..Qualifiers::default() };
+                let element = self.types.qualified(self.common.char, constant);
+                Ok(Operand::Place(self.string_place(bytes, element, span)))
             }
             None => {
                 if name.starts_with("__builtin_")
@@ -179,7 +180,7 @@ impl Analyser<'_> {
         let operand = self.operand(expression)?;
         self.pending_lengths = lengths;
         Ok(match operand {
-            Operand::Value(expr) => expr.ty,
+            Operand::Value(expr) => self.types.unqualified(expr.ty),
             Operand::Place(place) => place.ty,
             Operand::Function(id, _) => self.functions[id.index()].ty,
             Operand::FunctionAt(pointer) => {
@@ -415,6 +416,7 @@ impl Analyser<'_> {
 
     fn cast(&mut self, cast: &CastExpression, span: Span) -> Result<Expr> {
         let ty = self.type_name(&cast.type_name)?;
+        let ty = self.types.unqualified(ty);
         let value = self.value(&cast.expression)?;
         let cast_to = |value| Expr { kind: ExprKind::Convert(Box::new(value), true), ty, span };
         if self.types.is_void(ty) {
@@ -449,11 +451,12 @@ impl Analyser<'_> {
         id: crate::hir::RecordId,
         span: Span,
     ) -> Result<Expr> {
-        if value.ty == ty {
+        if self.looks_alike(value.ty, ty) {
             return Ok(value);
         }
         let record = self.types.record(id);
-        let fits = record.is_union && record.members.iter().flatten().any(|m| m.ty == value.ty);
+        let mut members = record.members.iter().flatten();
+        let fits = record.is_union && members.any(|m| self.looks_alike(m.ty, value.ty));
         if fits {
             return Ok(self.union_of(value, ty));
         }
@@ -486,20 +489,12 @@ impl Analyser<'_> {
         if yes.ty == no.ty {
             return Ok(yes.ty);
         }
-        let void = self.common.void;
-        let void_pointer = self.common.void_pointer;
         match (self.types.pointee(yes.ty), self.types.pointee(no.ty)) {
-            _ if yes.ty == void || no.ty == void => Ok(void),
+            _ if self.types.is_void(yes.ty) || self.types.is_void(no.ty) => Ok(self.common.void),
             (Some(_), _) if self.is_null_constant(no) => Ok(yes.ty),
             (_, Some(_)) if self.is_null_constant(yes) => Ok(no.ty),
-            (Some(a), Some(b)) if self.types.is_void(a) || self.types.is_void(b) => {
-                Ok(void_pointer)
-            }
-            (Some(a), Some(b)) => match self.composite(a, b) {
-                Some(target) => Ok(self.pointer_to(target)),
-                // gcc warns and takes `void *`.
-                None => Ok(void_pointer),
-            },
+            (Some(a), Some(b)) => Ok(self.conditional_pointer(a, b)),
+            (None, None) if self.looks_alike(yes.ty, no.ty) => Ok(yes.ty),
             (Some(_), None) if self.types.is_integer(no.ty) => Ok(yes.ty),
             (None, Some(_)) if self.types.is_integer(yes.ty) => Ok(no.ty),
             _ => {
@@ -507,6 +502,19 @@ impl Analyser<'_> {
                 fail(span, format!("`?:` cannot choose between `{yes}` and `{no}`"))
             }
         }
+    }
+
+    /// The pointer that may point to what either of two pointers does, with the qualifiers of both.
+    fn conditional_pointer(&mut self, a: Ty, b: Ty) -> Ty {
+        let qualifiers = self.types.qualifiers(a).union(self.types.qualifiers(b));
+        let (a, b) = (self.types.unqualified(a), self.types.unqualified(b));
+        let target = match self.compatible(a, b) {
+            true => self.composite(a, b),
+            // Where neither is a pointer to `void`, gcc warns and takes one.
+            false => None,
+        };
+        let target = self.types.qualified(target.unwrap_or(self.common.void), qualifiers);
+        self.pointer_to(target)
     }
 
     fn comma(&mut self, items: &[Node<Expression>], span: Span) -> Result<Operand> {

@@ -207,7 +207,7 @@ impl Analyser<'_> {
             let span = self.span(name.span);
             let ty = types.get(&name.node.name).copied().unwrap_or(self.common.int);
             vars.push(self.declare_parameter(&name.node.name, ty, span)?);
-            params.push(ty);
+            params.push(self.types.unqualified(ty));
         }
         let function = FunctionType { result, params, variadic: false, unprototyped: true };
         Ok((self.types.intern(Type::Function(function)), vars))

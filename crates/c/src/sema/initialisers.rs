@@ -417,8 +417,8 @@ impl Analyser<'_> {
             items.analysed = Some(self.operand(expression)?);
         }
         let has_its_type = match &items.analysed {
-            Some(Operand::Value(value)) => value.ty == part.ty,
-            Some(Operand::Place(place)) => place.ty == part.ty,
+            Some(Operand::Value(value)) => self.looks_alike(value.ty, part.ty),
+            Some(Operand::Place(place)) => self.looks_alike(place.ty, part.ty),
             _ => false,
         };
         if has_its_type

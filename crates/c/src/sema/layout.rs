@@ -15,8 +15,6 @@ pub(super) struct Field {
     pub align: Option<u64>,
     /// An alignment that the definition of its type asks for; it may be smaller than usual.
     pub type_align: Option<u64>,
-    /// Whether it has no qualifiers.
-    pub plain: bool,
     pub span: Span,
 }
 
@@ -42,8 +40,7 @@ pub(super) fn lay_out(
         // Only a bit-field can do without a name and be no member.
         if bits.is_none() || !field.name.is_empty() {
             let offset = position / 8;
-            let (name, ty, plain) = (field.name.clone(), field.ty, field.plain);
-            members.push(Member { name, ty, offset, align, bits, plain });
+            members.push(Member { name: field.name.clone(), ty: field.ty, offset, align, bits });
         }
     }
     let align = layout.align.max(attributes.align.unwrap_or(1));

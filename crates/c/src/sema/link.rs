@@ -153,11 +153,18 @@ impl Analyser<'_> {
         format!("`{name}` is declared as `{old}` and as `{new}`")
     }
 
-    /// The type that two declarations of one name give together, if they agree.
+    /// The type that two declarations of one name give together, if they agree. Different
+    /// qualifiers are forgiven, since files that disagree about them still work together.
     pub(super) fn composite(&mut self, old: Ty, new: Ty) -> Option<Ty> {
-        if old == new {
+        if self.looks_alike(old, new) {
             return Some(old);
         }
+        let composite = self.composite_structure(old, new)?;
+        let qualifiers = self.types.qualifiers(old);
+        Some(self.types.qualified(composite, qualifiers))
+    }
+
+    fn composite_structure(&mut self, old: Ty, new: Ty) -> Option<Ty> {
         match (self.types.get(old).clone(), self.types.get(new).clone()) {
             (Type::Array(a, m), Type::Array(b, n)) => {
                 let element = self.composite(a, b)?;
@@ -176,9 +183,14 @@ impl Analyser<'_> {
             (Type::Function(a), Type::Function(b)) => self.composite_function(&a, &b),
             (Type::Record(a), Type::Record(b)) => {
                 // Records of different files that are not shared for their conflicting tags.
+                let same = self.same_record(a, b);
                 let (a, b) = (self.types.record(a), self.types.record(b));
-                (a.name == b.name && (a.members.is_none() || b.members.is_none()))
-                    .then_some(if a.members.is_some() { old } else { new })
+                let open = a.members.is_none() || b.members.is_none();
+                (a.name == b.name && (open || same)).then_some(if a.members.is_some() {
+                    old
+                } else {
+                    new
+                })
             }
             // An enumeration agrees with any integer type of its size (gcc: of its choice).
             (Type::Int(a), Type::Int(b)) if a.bits == b.bits && a.rank.max(1) == b.rank.max(1) => {

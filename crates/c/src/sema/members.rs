@@ -3,7 +3,7 @@
 use super::Analyser;
 use super::error::{Result, fail};
 use super::expressions::Operand;
-use crate::hir::{ArithmeticOp, Expr, ExprKind, Place, PlaceKind, RecordId, Ty, Type};
+use crate::hir::{ArithmeticOp, Expr, ExprKind, Place, PlaceKind, Qualifiers, RecordId, Ty, Type};
 use crate::source::user_name;
 use lang_c::ast::{MemberExpression, MemberOperator, OffsetMember, OffsetOfExpression};
 use program::Span;
@@ -28,7 +28,7 @@ impl Analyser<'_> {
     }
 
     /// A member of a place.
-    pub(super) fn member_of(&self, mut place: Place, name: &str, span: Span) -> Result<Place> {
+    pub(super) fn member_of(&mut self, mut place: Place, name: &str, span: Span) -> Result<Place> {
         let Some(id) = self.types.as_record(place.ty) else {
             let ty = self.types.show(place.ty);
             return fail(span, format!("`{ty}` has no members"));
@@ -46,6 +46,9 @@ impl Analyser<'_> {
                 Some(members) => members[index].ty,
                 None => place.ty,
             };
+            let Qualifiers { constant, volatile, .. } = self.types.qualifiers(place.ty);
+            let inherited = Qualifiers { constant, volatile, ..Qualifiers::default() };
+            let ty = self.types.qualified(ty, inherited);
             place = Place { kind: PlaceKind::Member(Box::new(place), record, index), ty, span };
         }
         Ok(place)
@@ -133,7 +136,7 @@ impl Analyser<'_> {
     }
 
     /// The offset of a member; the type becomes the member's.
-    fn member_offset(&self, ty: &mut Ty, name: &str, span: Span) -> Result<u64> {
+    fn member_offset(&mut self, ty: &mut Ty, name: &str, span: Span) -> Result<u64> {
         // The place only carries the type.
         let place = Place { kind: PlaceKind::String(Vec::new()), ty: *ty, span };
         let mut place = &self.member_of(place, name, span)?;

@@ -11,6 +11,7 @@ mod attributes;
 mod builtins;
 mod calls;
 mod cleanups;
+mod compatibility;
 mod constants;
 mod conversions;
 mod declarations;
@@ -34,7 +35,9 @@ mod statements;
 #[cfg(test)]
 mod tests;
 
-use crate::hir::{FnId, Function, IntType, RecordId, Storage, Ty, Type, Types, Unit, Var, VarId};
+use crate::hir::{
+    EnumId, FnId, Function, IntType, RecordId, Storage, Ty, Type, Types, Unit, Var, VarId,
+};
 use crate::source::user_name;
 use crate::source::{self, SourceError, Sources};
 use error::{Result, fail, unsupported};
@@ -132,8 +135,10 @@ struct Analyser<'a> {
     pending_lengths: Vec<u32>,
     /// Functions of this file that are other names of functions.
     aliases: Vec<(FnId, String)>,
-    /// Variables whose types have no qualifiers.
-    plain_vars: FxHashSet<VarId>,
+    /// Enumerations of all files by what defines them, and how many files had defined so before.
+    enumerations: FxHashMap<(String, u32), EnumId>,
+    /// How often this file has defined an enumeration so.
+    enumerations_here: FxHashMap<String, u32>,
     /// Unions that take arguments of any of their members' types.
     transparent_unions: FxHashSet<RecordId>,
     /// Complete records without tags of earlier files, by their members.
@@ -162,7 +167,8 @@ impl<'a> Analyser<'a> {
             function: None,
             pending_lengths: Vec::new(),
             aliases: Vec::new(),
-            plain_vars: FxHashSet::default(),
+            enumerations: FxHashMap::default(),
+            enumerations_here: FxHashMap::default(),
             transparent_unions: FxHashSet::default(),
             untagged: FxHashMap::default(),
             shared_tags: FxHashMap::default(),
@@ -176,6 +182,7 @@ impl<'a> Analyser<'a> {
     fn begin_file(&mut self, number: usize, unit: &'a source::Unit) {
         self.file = number;
         self.unit = Some(unit);
+        self.enumerations_here.clear();
         self.scopes = Scopes::default();
         self.scopes.enter();
     }

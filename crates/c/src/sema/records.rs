@@ -46,8 +46,6 @@ impl Analyser<'_> {
             if tag.is_none()
                 && let Some(&earlier) = self.untagged.get(&self.record_key(self.types.record(id)))
             {
-                let members = self.types.record(id).members.clone().unwrap_or_default();
-                self.forget_plain(earlier, &members);
                 return Ok(self.types.intern(Type::Record(earlier)));
             }
         }
@@ -111,7 +109,6 @@ impl Analyser<'_> {
             if self.record_key(&new) != self.record_key(self.types.record(id)) {
                 self.conflicting_tags.insert((self.file, name.clone()));
             }
-            self.forget_plain(id, new.members.as_deref().unwrap_or(&[]));
             return Ok(());
         }
         self.linker.earlier_records.remove(&id);
@@ -119,18 +116,10 @@ impl Analyser<'_> {
         Ok(())
     }
 
-    /// Members of a record that have qualifiers in one file may have some in all.
-    fn forget_plain(&mut self, id: RecordId, other: &[Member]) {
-        let members = self.types.records[id.index()].members.iter_mut().flatten();
-        for (member, other) in members.zip(other) {
-            member.plain &= other.plain;
-        }
-    }
-
     fn record_key(&self, record: &Record) -> String {
         let mut key = format!("{} {} {} ", record.is_union, record.size, record.align);
         for member in record.members.iter().flatten() {
-            let Member { name, ty, offset, align: _, bits, plain: _ } = member;
+            let Member { name, ty, offset, align: _, bits } = member;
             // Writing to a string cannot fail.
             let _ = write!(key, "{name} {ty} {offset} {bits:?};");
         }
@@ -201,7 +190,6 @@ impl Analyser<'_> {
                     packed: specifiers.attributes.packed,
                     align,
                     type_align: specifiers.type_align,
-                    plain: specifiers.plain,
                     span,
                 });
             }
@@ -212,12 +200,10 @@ impl Analyser<'_> {
             let StructDeclarator { declarator, bit_width } = &declarator.node;
             let mut attributes = specifiers.attributes.clone();
             let mut type_align = specifiers.type_align;
-            let mut plain = specifiers.plain;
             let (name, ty, span) = match declarator {
                 Some(declarator) => {
                     let declared = self.declarator(specifiers.ty, declarator, false)?;
                     attributes.merge(declared.attributes);
-                    plain &= declared.plain;
                     type_align = type_align.filter(|_| declared.keeps_alignment);
                     (user_name(&declared.name), declared.ty, declared.span)
                 }
@@ -232,7 +218,7 @@ impl Analyser<'_> {
             }
             let packed = attributes.packed;
             let align = self.member_alignment(&attributes, ty, &name, span)?;
-            fields.push(Field { name, ty, bits, packed, align, type_align, plain, span });
+            fields.push(Field { name, ty, bits, packed, align, type_align, span });
         }
         Ok(())
     }

@@ -8,7 +8,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 #[derive(Clone, Debug)]
 pub(super) enum Name {
     /// A type; the alignment is one that the definition asks for.
-    Typedef { ty: Ty, align: Option<u64>, constant: bool, plain: bool },
+    Typedef { ty: Ty, align: Option<u64> },
     /// A variable.
     Var(VarId),
     /// A variable that is another name of one, which is not supported.

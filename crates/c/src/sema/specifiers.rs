@@ -4,7 +4,7 @@ use super::Analyser;
 use super::attributes::Attributes;
 use super::error::{Result, fail, unsupported};
 use super::scope::Name;
-use crate::hir::{FloatType, IntType, Ty, Type};
+use crate::hir::{FloatType, IntType, Qualifiers, Ty, Type};
 use crate::source::rewrite::{is_auto_type, is_int128};
 use lang_c::ast::{
     AlignmentSpecifier, ArraySize, BinaryOperator, DeclarationSpecifier, Expression, Extension,
@@ -19,10 +19,8 @@ pub(super) struct Specifiers {
     pub ty: Ty,
     /// An alignment that the type's definition asks for.
     pub type_align: Option<u64>,
-    /// Whether objects of the type never change.
-    pub constant: bool,
-    /// Whether the type has no qualifiers anywhere, as far as this is known.
-    pub plain: bool,
+    /// The qualifiers among the specifiers; the type has them already.
+    pub qualifiers: Qualifiers,
     pub storage: Option<StorageClassSpecifier>,
     pub inline: bool,
     pub attributes: Attributes,
@@ -45,40 +43,24 @@ struct Keywords {
     complex: u8,
 }
 
-/// What qualifiers say of the changes of an object.
-#[derive(Default)]
-struct Qualifiers {
-    constant: bool,
-    volatile: bool,
-    atomic: bool,
-}
-
 impl Qualifiers {
     fn add(&mut self, qualifier: &TypeQualifier) {
         self.constant |= *qualifier == TypeQualifier::Const;
         self.volatile |= *qualifier == TypeQualifier::Volatile;
+        self.restrict |= *qualifier == TypeQualifier::Restrict;
         self.atomic |= *qualifier == TypeQualifier::Atomic;
-    }
-
-    fn is_empty(&self) -> bool {
-        !self.constant && !self.volatile && !self.atomic
-    }
-
-    /// Nobody changes the object, not even the environment.
-    fn never_changes(&self) -> bool {
-        self.constant && !self.volatile
     }
 }
 
-/// Whether what a pointer's qualifiers make of it never changes.
-pub(super) fn is_constant_pointer(qualifiers: &[Node<PointerQualifier>]) -> bool {
+/// The qualifiers that stand behind the star of a pointer.
+pub(super) fn pointer_qualifiers(qualifiers: &[Node<PointerQualifier>]) -> Qualifiers {
     let mut all = Qualifiers::default();
     for qualifier in qualifiers {
         if let PointerQualifier::TypeQualifier(qualifier) = &qualifier.node {
             all.add(&qualifier.node);
         }
     }
-    all.never_changes()
+    all
 }
 
 /// Collects specifiers one by one.
@@ -88,8 +70,6 @@ struct Collector {
     arithmetic: bool,
     other: Option<(Ty, Option<u64>)>,
     qualifiers: Qualifiers,
-    /// Whether the type may have qualifiers that other declarations gave it.
-    opaque: bool,
     storage: Option<StorageClassSpecifier>,
     inline: bool,
     attributes: Attributes,
@@ -257,22 +237,13 @@ impl Analyser<'_> {
             TypeSpecifier::TypedefName(name) => {
                 let name = &name.node.name;
                 other = Some(self.typedef_name(name, span)?);
-                if let Some(Name::Typedef { constant, plain, .. }) = self.scopes.name(name) {
-                    into.qualifiers.constant |= constant;
-                    into.opaque |= !plain;
-                }
                 None
             }
             TypeSpecifier::TypeOf(typeof_) => {
-                let (ty, align, plain) = match &typeof_.node {
-                    TypeOf::Type(name) => self.whole_type_name(name)?,
-                    TypeOf::Expression(expression) => {
-                        let (ty, align) = self.typeof_expression(expression)?;
-                        (ty, align, self.is_plain(expression))
-                    }
-                };
-                into.opaque |= !plain;
-                other = Some((ty, align));
+                other = Some(match &typeof_.node {
+                    TypeOf::Type(name) => self.aligned_type_name(name)?,
+                    TypeOf::Expression(expression) => self.typeof_expression(expression)?,
+                });
                 None
             }
         };
@@ -354,11 +325,11 @@ impl Analyser<'_> {
             (None, _) => (self.arithmetic_type(&collector.keywords, span)?, None),
         };
         let ty = self.apply_to_type(ty, &collector.attributes, span)?;
+        let ty = self.types.qualified(ty, collector.qualifiers);
         Ok(Specifiers {
             ty,
             type_align,
-            constant: collector.qualifiers.never_changes(),
-            plain: !collector.opaque && collector.qualifiers.is_empty(),
+            qualifiers: collector.qualifiers,
             storage: collector.storage,
             inline: collector.inline,
             attributes: collector.attributes,
@@ -409,27 +380,18 @@ impl Analyser<'_> {
         self.aligned_type_name(name).map(|(ty, _)| ty)
     }
 
-    /// The type that a type name names, and the alignment that its definition asks for.
+    /// The type that a type name names, and the alignment that it or its definition asks for.
     pub(super) fn aligned_type_name(&mut self, name: &Node<TypeName>) -> Result<(Ty, Option<u64>)> {
-        self.whole_type_name(name).map(|(ty, align, _)| (ty, align))
-    }
-
-    /// The type that a type name names, and whether it has no qualifiers.
-    pub(super) fn plain_type_name(&mut self, name: &Node<TypeName>) -> Result<(Ty, bool)> {
-        self.whole_type_name(name).map(|(ty, _, plain)| (ty, plain))
-    }
-
-    fn whole_type_name(&mut self, name: &Node<TypeName>) -> Result<(Ty, Option<u64>, bool)> {
         let span = self.span(name.span);
         let specifiers = self.specifier_qualifiers(&name.node.specifiers, span)?;
-        let (align, plain) = (specifiers.type_align, specifiers.plain);
+        let align = specifiers.attributes.align.or(specifiers.type_align);
         match &name.node.declarator {
             Some(declarator) => {
                 let declared = self.declarator(specifiers.ty, declarator, false)?;
                 let align = align.filter(|_| declared.keeps_alignment);
-                Ok((declared.ty, align, plain && declared.plain))
+                Ok((declared.ty, declared.attributes.align.or(align)))
             }
-            None => Ok((specifiers.ty, align, plain)),
+            None => Ok((specifiers.ty, align)),
         }
     }
 }

@@ -182,10 +182,6 @@ fn what_is_not_supported_is_named() {
     ] {
         check_unsupported(text, &format!("{place}: {what}"));
     }
-    let generic = "the choice of this selection depends on qualifiers of what pointers point to, \
-                   which are not modelled";
-    let compatible = "whether these types are compatible depends on qualifiers of what pointers \
-                      point to, which are not modelled";
     let attribute = "the attribute `cleanup` is not supported in";
     for (body, place, what) in [
         ("({ T x; 1; });", "1:32", "a statement expression"),
@@ -206,42 +202,6 @@ fn what_is_not_supported_is_named() {
     let part = "changing a part of a value that an expression gives is not supported";
     for (text, place, what) in [
         (
-            "int f(const char *p) { return _Generic(p, char *: 1, const char *: 2); }",
-            "1:31",
-            generic,
-        ),
-        ("int f(const char *p) { return _Generic(p, char *: 1, default: 2); }", "1:31", generic),
-        ("int x = __builtin_types_compatible_p(int *, const int *);", "1:9", compatible),
-        (
-            "const int *p; int x = __builtin_types_compatible_p(__typeof__(p), int *);",
-            "1:23",
-            compatible,
-        ),
-        (
-            "struct s { const char *n; }; int f(struct s *p, char *q) { \
-             return __builtin_types_compatible_p(__typeof__(p->n), __typeof__(q)); }",
-            "1:67",
-            compatible,
-        ),
-        (
-            "struct s { int n; }; int f(const struct s *p, int *q) { \
-             return __builtin_types_compatible_p(__typeof__(&p->n), __typeof__(q)); }",
-            "1:64",
-            compatible,
-        ),
-        (
-            "struct s { int n; }; int f(int *q) { return __builtin_types_compatible_p( \
-             __typeof__(&((const struct s *)0)->n), __typeof__(q)); }",
-            "1:45",
-            compatible,
-        ),
-        (
-            "typedef const int c; struct s { c *n; }; int f(struct s p, int *q) { return \
-             __builtin_types_compatible_p(__typeof__(p.n), __typeof__(q)); }",
-            "1:77",
-            compatible,
-        ),
-        (
             "struct s { int a, b; }; struct t { struct s s; }; \
              void f(struct s v) { struct t t = {.s = v, .s.a = 1}; }",
             "1:96",
@@ -259,7 +219,6 @@ fn what_is_not_supported_is_named() {
         "struct s { unsigned long long a : 40; } v; void f(void) { __typeof__(v.a + 1) x; }",
         "1:70: variables of 40 bits are not supported",
     );
-    unit(Machine::Lp64, "int *p; int x = __builtin_types_compatible_p(__typeof__(p), int *);");
     unit(Machine::Lp64, "int f(char *p) { return _Generic(p, char *: 1, int *: 2); }");
     unit(
         Machine::Lp64,
