@@ -9,6 +9,7 @@ mod bulk;
 mod emit;
 mod foreign;
 mod frames;
+mod initial;
 mod layout;
 mod lifetimes;
 mod lower;

@@ -291,14 +291,10 @@ impl Regions {
         &self,
         store: &mut TermStore,
         piece: &Piece,
-        address: Term,
+        cell: Term,
         bytes: Term,
     ) -> (Term, Term) {
         let mut unmixed = store.bool(true);
-        if piece.bytes == piece.cell {
-            return (bytes, unmixed);
-        }
-        let cell = self.cell(store, piece, address);
         let (low, high) = (8 * piece.within as u32, 8 * (piece.within + piece.bytes) as u32);
         let mut value = store.extract(8 * piece.bytes as u32 - 1, 0, bytes);
         if low > 0 {
@@ -354,7 +350,7 @@ impl Regions {
     }
 
     /// The old value of the whole cell of a piece.
-    fn cell(&self, store: &mut TermStore, piece: &Piece, address: Term) -> Term {
+    pub fn cell(&self, store: &mut TermStore, piece: &Piece, address: Term) -> Term {
         let number = self.space.number(store, address);
         let (last, others) = piece.storage.stores.split_last().expect("a cell has storage");
         let mut value = self.stored(store, piece, last, address);
@@ -398,8 +394,7 @@ impl Regions {
         let within = (low <= high).then(|| {
             // Objects start where all of these bits are zero.
             let bits = self.space.bits(store, address);
-            let distance =
-                store.bv(self.space.width, (piece.distance - piece.within as i64) as u64);
+            let distance = store.bv(self.space.width, piece.cell_distance() as u64);
             let bits = store.bv_add(bits, distance);
             store.extract(high, low, bits)
         });
@@ -411,6 +406,21 @@ impl Regions {
 }
 
 impl Piece {
+    /// Whether it is all of its cell.
+    pub fn is_whole(&self) -> bool {
+        self.bytes == self.cell
+    }
+
+    /// Number of bytes of its cell.
+    pub fn cell_bytes(&self) -> u64 {
+        self.cell
+    }
+
+    /// Distance of the first byte of the cell from the start of the range.
+    pub fn cell_distance(&self) -> i64 {
+        self.distance - self.within as i64
+    }
+
     /// Whether the bytes may be an address, or a part of one.
     pub fn may_hold_address(&self) -> bool {
         self.storage.holds_address

@@ -11,7 +11,7 @@ use super::words::Word;
 use crate::limits;
 use crate::points_to::{AllocationSite, Congruence, Pointer};
 use model::Span;
-use program::{BlockId, Body, Condition, Initial, Property, Statement, StatementKind, Storage};
+use program::{BlockId, Body, Condition, Property, Statement, StatementKind, Storage};
 use term::{Sort, Symbol, Term};
 
 /// An `Allocate` statement.
@@ -24,49 +24,6 @@ struct Allocation {
 }
 
 impl Lowering<'_> {
-    /// Memory and lifetimes at the start.
-    pub(super) fn initialise(&mut self) {
-        let zeroed: Vec<Symbol> = self.regions.zeroed_symbols().collect();
-        for symbol in zeroed {
-            let zero = match self.store.symbol_sort(symbol).clone() {
-                Sort::Array(sort) => {
-                    let zero = self.store.bv(sort.element.bit_width().expect("cells are bits"), 0);
-                    self.store.const_array(&Sort::Array(sort), zero)
-                }
-                sort => self.store.bv(sort.bit_width().expect("cells are bits"), 0),
-            };
-            self.emitter.assign(symbol, zero, None);
-        }
-        self.initialise_lifetimes();
-        for object in &self.program.globals {
-            self.initialise_global(object);
-        }
-    }
-
-    fn initialise_global(&mut self, object: &program::Object) {
-        let Initial::Values(values) = &object.initial else { return };
-        let (Some(info), Some(class)) =
-            (self.objects.named(object.address), self.points_to.class_of(object.address))
-        else {
-            return;
-        };
-        let start = self.start_of(info.number.expect("globals exist once"));
-        let here = Pointer { class, offset: Congruence::exactly(0) };
-        if !self.regions.starts_right(class) {
-            let zero = self.store.bv(8, 0);
-            self.fill_constant(here, start, zero, object.layout.size(), object.span);
-        }
-        let mut updates = Updates::default();
-        for &(offset, value) in values {
-            let value = self.word(value);
-            let at = Pointer { class, offset: Congruence::exactly(offset as i64) };
-            let distance = self.store.bv(self.objects.space.width, offset);
-            let address = self.objects.space.moved(&mut self.store, start, distance);
-            self.put(&mut updates, at, address, value, object.span);
-        }
-        self.apply(&updates, false, object.span);
-    }
-
     /// Lowers the statements of a block.
     pub(super) fn block(&mut self, body: &Body, block: BlockId) {
         for (index, statement) in body.block(block).statements.iter().enumerate() {
@@ -276,10 +233,18 @@ impl Lowering<'_> {
         value: Word,
         span: Option<Span>,
     ) {
+        for (piece, bytes) in self.divided(to, value) {
+            self.write(updates, &piece, address, bytes, span);
+        }
+    }
+
+    /// The bytes of a value as pieces of the cells behind a pointer.
+    pub(super) fn divided(&mut self, to: Pointer, value: Word) -> Vec<(Piece, Term)> {
         let bits = self.bits_of(value);
         let number = self.address_of(value);
         let number = self.objects.space.number(&mut self.store, number);
         let size = u64::from(self.store.width(bits) / 8);
+        let mut divided = Vec::new();
         for piece in self.regions.pieces(to, size) {
             let (low, high) =
                 (8 * piece.distance as u32, 8 * (piece.distance as u64 + piece.bytes) as u32);
@@ -287,11 +252,12 @@ impl Lowering<'_> {
             if piece.may_hold_address() {
                 bytes = self.store.concat(number, bytes);
             }
-            self.write(updates, &piece, address, bytes, span);
+            divided.push((piece, bytes));
         }
+        divided
     }
 
-    /// Puts bytes where a piece is. A cell with parts of different addresses is undetermined.
+    /// Puts bytes where a piece is.
     pub(super) fn write(
         &mut self,
         updates: &mut Updates,
@@ -300,9 +266,27 @@ impl Lowering<'_> {
         bytes: Term,
         span: Option<Span>,
     ) {
-        let (cell, unmixed) = self.regions.merged(&mut self.store, piece, address, bytes);
-        let cell = self.determined_if(unmixed, cell, span);
+        let cell = match piece.is_whole() {
+            true => bytes,
+            false => {
+                let old = self.regions.cell(&mut self.store, piece, address);
+                self.replaced(piece, old, bytes, span)
+            }
+        };
         self.regions.write(&mut self.store, updates, piece, address, cell);
+    }
+
+    /// A cell after the bytes of a piece are replaced. One with parts of different addresses is
+    /// undetermined.
+    pub(super) fn replaced(
+        &mut self,
+        piece: &Piece,
+        cell: Term,
+        bytes: Term,
+        span: Option<Span>,
+    ) -> Term {
+        let (cell, unmixed) = self.regions.merged(&mut self.store, piece, cell, bytes);
+        self.determined_if(unmixed, cell, span)
     }
 
     /// Something arbitrary for a piece of memory.
