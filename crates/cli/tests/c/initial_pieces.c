@@ -16,7 +16,7 @@ union { char text[8]; long long all; } text = {"abc"};
 int wide[] = L"\x1234\xabcd";
 struct { char c; int i; } __attribute__((packed)) packed[2] = {{1, 0x02030405}, {6, 0x0708090a}};
 int x = 9;
-union { int *p; unsigned char b[sizeof(int *)]; } address = {&x};
+union { int *p; long long all; } address = {&x};
 struct { int *first, *second; } __attribute__((packed)) pair = {&x, &x + 1};
 
 int main(void) {
@@ -34,8 +34,6 @@ int main(void) {
     check(packed[k].c == (k ? 6 : 1) && packed[k].i == (k ? 0x0708090a : 0x02030405));
     unsigned char *bytes = (unsigned char *)packed;
     check(bytes[n % 10] == (unsigned char[]){1, 5, 4, 3, 2, 6, 10, 9, 8, 7}[n % 10]);
-    union { int *p; unsigned char b[sizeof(int *)]; } copy;
-    for (k = 0; k < sizeof(int *); k++) copy.b[k] = address.b[k];
-    check(*copy.p == 9 && pair.first == &x && pair.second == &x + 1);
+    check(*address.p == 9 && pair.first == &x && pair.second == &x + 1);
     return 0;
 }
