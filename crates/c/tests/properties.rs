@@ -87,6 +87,13 @@ fn bounds_and_accesses() {
     check("char *p = malloc(4); p[3] = 1; free(p);", "ok");
     check("char *p = malloc(4); *(int *)(p + 1) = 1;", "valid-deref: invalid write to '*(p + 1)'");
     check("int x; memcpy(&x, &x + 1, 4);", "valid-deref: invalid read of 'the source of memcpy'");
+    let old = "struct { int n; int a[0]; } *p = malloc(12); p->a[zero + 1] = 1; free(p);";
+    check(old, "ok");
+    check(
+        &old.replace("malloc(12)", "malloc(8)"),
+        "valid-deref: invalid write to 'p->a[zero + 1]'",
+    );
+    check(&old.replace("a[0]", "a[1]"), "bounds: index outside of array 'p->a': zero + 1");
     check("void (*f)(void) = 0; f();", "valid-deref: 'f' does not point to a function of its type");
 }
 
@@ -131,6 +138,11 @@ fn what_is_not_modelled_is_said() {
     check("__builtin_new_one(1);", "unsupported: a call of '__builtin_new_one'");
     let body = "char b[9]; sprintf(b, \"%d\", 1);";
     assert_eq!(outcome(declared, body, Machine::Lp64), "unsupported: a call of 'sprintf'");
+    let weak = "int maybe(void) __attribute__((weak)); extern int x __attribute__((weak));";
+    let missing =
+        |name: &str| format!("unsupported: the address of '{name}', which may be missing");
+    assert_eq!(outcome(weak, "if (maybe) maybe();", Machine::Lp64), missing("maybe"));
+    assert_eq!(outcome(weak, "if (&x) x;", Machine::Lp64), missing("x"));
     check("__builtin_unreachable();", "undefined: '__builtin_unreachable' is reached");
     check("int n = zero - 1; int a[n];", "undefined: an array of length 'n', which is negative");
 }

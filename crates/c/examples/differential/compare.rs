@@ -44,15 +44,16 @@ impl Setting {
         Setting { machine, includes: Vec::new(), max_steps }
     }
 
-    /// Compares what a file prints in the interpreter and when gcc compiles it; makes files in a
-    /// folder.
-    pub fn compare(&self, file: &Path, folder: &Path) -> Comparison {
-        let theirs = match self.compiled(file, folder) {
+    /// Compares what a program prints in the interpreter and when gcc compiles it: a file, or all
+    /// files of a folder. Makes files in another folder.
+    pub fn compare(&self, program: &Path, folder: &Path) -> Comparison {
+        let files = files_of(program);
+        let theirs = match self.compiled(&files, folder) {
             Ok(Some(output)) => output,
             Ok(None) => return Comparison::TimedOut,
             Err(problem) => return Comparison::Differ(problem),
         };
-        match self.interpreted(file) {
+        match self.interpreted(&files) {
             Ok(ours) if ours == theirs => Comparison::Agree(ours),
             Ok(ours) => Comparison::Differ(first_difference(&ours, &theirs)),
             Err(problem) => problem,
@@ -60,11 +61,11 @@ impl Setting {
     }
 
     /// What a program prints in the interpreter.
-    fn interpreted(&self, file: &Path) -> Result<String, Comparison> {
+    fn interpreted(&self, files: &[PathBuf]) -> Result<String, Comparison> {
         let mut options = Options::new(self.machine);
         options.source.includes.clone_from(&self.includes);
-        let program = compile(&[file.to_owned()], &options)
-            .map_err(|error| Comparison::Unsupported(error.to_string()))?;
+        let program =
+            compile(files, &options).map_err(|error| Comparison::Unsupported(error.to_string()))?;
         let limits =
             program::interpret::Options { max_steps: self.max_steps, ..Default::default() };
         let interpreter = Interpreter::new(&program, limits)
@@ -99,12 +100,12 @@ impl Setting {
     }
 
     /// What a program prints when gcc compiles it; `None` if it does not end.
-    fn compiled(&self, file: &Path, folder: &Path) -> Result<Option<String>, String> {
+    fn compiled(&self, files: &[PathBuf], folder: &Path) -> Result<Option<String>, String> {
         let target = folder.join("program");
         let mut gcc = Command::new("gcc");
         gcc.args(machine_flags(self.machine)).args(["-std=gnu11", "-O0", "-w"]);
         gcc.args(self.includes.iter().flat_map(|folder| [Path::new("-I"), folder]));
-        gcc.arg("-o").arg(&target).arg(file).arg("-lm");
+        gcc.arg("-o").arg(&target).args(files).arg("-lm");
         let output = gcc.output().map_err(|error| format!("gcc cannot be run: {error}"))?;
         if !output.status.success() {
             return Err(format!("gcc says {}", String::from_utf8_lossy(&output.stderr)));
@@ -119,6 +120,14 @@ impl Setting {
             Err(format!("the compiled program fails: {}", run.status))
         }
     }
+}
+
+/// The files of a program, in the order of their names.
+fn files_of(program: &Path) -> Vec<PathBuf> {
+    let Ok(entries) = std::fs::read_dir(program) else { return vec![program.to_owned()] };
+    let mut files: Vec<PathBuf> = entries.flatten().map(|entry| entry.path()).collect();
+    files.sort();
+    files
 }
 
 /// Runs the command that its arguments will say for so many seconds of processor time.

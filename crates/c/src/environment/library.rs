@@ -75,6 +75,11 @@ impl<'u> Library<'u> {
     }
 }
 
+/// Whether the library defines a function of this name.
+pub(crate) fn defines(name: &str) -> bool {
+    TEXT.contains(&format!("{PREFIX}{name}("))
+}
+
 /// The name by which a program calls a function of the library.
 pub(crate) fn plain_name(name: &str) -> Option<&str> {
     name.strip_prefix(PREFIX)

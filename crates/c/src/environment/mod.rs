@@ -62,6 +62,11 @@ fn find(name: &str) -> Option<Model> {
     families.iter().find_map(|family| family(name).or_else(|| family(plain)))
 }
 
+/// Whether there is a model of a function.
+pub(crate) fn is_known(name: &str) -> bool {
+    find(name).is_some() || library::defines(name)
+}
+
 /// What the names of functions start with that gcc defines.
 const BUILTIN_PREFIXES: [&str; 3] = ["__builtin_", "__sync_", "__atomic_"];
 

@@ -69,6 +69,10 @@ pub struct Var {
     pub constant: bool,
     /// Whether an expression takes its address (`&`, decay of an array, a member thereof).
     pub address_taken: bool,
+    /// The variable that this is another name of, which is none itself.
+    pub alias: Option<VarId>,
+    /// Whether it may be missing, so that its address is null, if it is defined nowhere.
+    pub weak: bool,
     /// What a variable with static storage contains at the start; zeros if there is none. A local
     /// variable's initialiser is in its [`StmtKind::Declare`].
     pub init: Option<Initialiser>,
@@ -106,6 +110,10 @@ pub struct Function {
     pub label_objects: Vec<(LabelId, VarId)>,
     /// The loops of the body, in the order of the source.
     pub loops: Vec<LoopScope>,
+    /// The function that this is another name of, which is none itself.
+    pub alias: Option<FnId>,
+    /// Whether it may be missing, so that its address is null, if it is defined nowhere.
+    pub weak: bool,
     /// Whether its address is taken.
     pub address_taken: bool,
     /// Whether it is declared never to return.
@@ -139,5 +147,15 @@ impl Unit {
     /// A function.
     pub fn function(&self, id: FnId) -> &Function {
         &self.functions[id.index()]
+    }
+
+    /// The variable itself where a number stands for another name of it.
+    pub fn aliased_var(&self, id: VarId) -> VarId {
+        self.var(id).alias.unwrap_or(id)
+    }
+
+    /// The function itself where a number stands for another name of it.
+    pub fn aliased_function(&self, id: FnId) -> FnId {
+        self.function(id).alias.unwrap_or(id)
     }
 }

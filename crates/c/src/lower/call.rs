@@ -5,6 +5,7 @@ use super::arguments::{Signature, function_type, is_record};
 use super::describe::describe;
 use super::function::{FunctionLowering, Value};
 use super::scalar::{Scalar, truth_to_bv};
+use super::unprototyped::PointerCall;
 use crate::environment::{self, Argument, ExternalCall};
 use crate::hir::{Expr, ExprKind, FnId, Ty, Type};
 use program::{Callee, ChoiceSource, FunctionId, Property, ScalarType, StatementKind};
@@ -18,7 +19,7 @@ impl FunctionLowering<'_, '_> {
         args: &[Expr],
         expr: &Expr,
     ) -> Result<Value, LowerError> {
-        match direct_callee(callee) {
+        match direct_callee(callee).map(|id| self.hir.aliased_function(id)) {
             Some(id) if self.hir.function(id).body.is_none() => {
                 let arguments = self.evaluate_arguments(args)?;
                 let call = ExternalCall {
@@ -101,7 +102,9 @@ impl FunctionLowering<'_, '_> {
             ty.params.clone()
         };
         let signature = Signature::new(&hir.types, ty.result, &params, ty.variadic);
-        let possible = self.functions_like(&signature);
+        let mut possible = self.functions_like(&signature);
+        let unprototyped = self.unprototyped_functions(ty, &signature);
+        possible.extend(unprototyped.iter().map(|&(_, address)| address));
         self.check(
             Property::Deref,
             |terms| {
@@ -116,8 +119,12 @@ impl FunctionLowering<'_, '_> {
             },
             || format!("'{}' does not point to a function of its type", describe(hir, callee)),
         );
-        let value =
-            self.emit_call(Callee::Indirect(target), &signature, &params, &arguments, ty.result)?;
+        let call = PointerCall { target, signature, params, args: arguments, result: ty.result };
+        let value = if unprototyped.is_empty() {
+            self.emit_pointer_call(&call)?
+        } else {
+            self.split_pointer_call(&call, &unprototyped)?
+        };
         Ok(if matches!(hir.types.get(expr.ty), Type::Void) { Value::Void } else { value })
     }
 
@@ -140,7 +147,7 @@ impl FunctionLowering<'_, '_> {
     }
 
     /// Emits a call with arguments as the callee's convention wants them.
-    fn emit_call(
+    pub(super) fn emit_call(
         &mut self,
         callee: Callee,
         signature: &Signature,
@@ -190,6 +197,11 @@ impl FunctionLowering<'_, '_> {
 
     /// The address of a function.
     pub(super) fn function_address(&mut self, id: FnId) -> Result<Term, LowerError> {
+        let id = self.hir.aliased_function(id);
+        let function = self.hir.function(id);
+        if function.weak && function.body.is_none() && !environment::is_known(&function.name) {
+            self.unsupported(format!("the address of '{}', which may be missing", function.name));
+        }
         let Some(function) = self.cx.function(id) else {
             let name = &self.hir.function(id).name;
             return Err(self.error(format!("the address of '{name}' is not known")));

@@ -25,8 +25,10 @@ pub(super) fn define(cx: &mut UnitLowering<'_>) -> Result<FunctionId, LowerError
         Entry::Main => "main",
         Entry::Function(name) => name,
     };
-    let defined = |id: &FnId| hir.function(*id).name == name && hir.function(*id).body.is_some();
-    let Some(start) = (0..hir.functions.len()).map(FnId::from_index).find(defined) else {
+    let named = |id: &FnId| hir.function(*id).name == name;
+    let named_functions = (0..hir.functions.len()).map(FnId::from_index).filter(named);
+    let defined = |id: &FnId| hir.function(*id).body.is_some();
+    let Some(start) = named_functions.map(|id| hir.aliased_function(id)).find(defined) else {
         return Err(LowerError::new(None, format!("there is no function '{name}' with a body")));
     };
     let function = cx.declare("lemmatic.entry", None);

@@ -6,7 +6,7 @@ use super::describe::{describe, describe_place};
 use super::function::{FunctionLowering, Value};
 use super::purity::assigns_variables;
 use super::scalar::Scalar;
-use crate::hir::{Expr, ExprKind, Type, UnaryOp};
+use crate::hir::{Expr, ExprKind, Place, PlaceKind, Storage, Type, UnaryOp, Unit};
 use term::{BitVec, Term};
 
 impl FunctionLowering<'_, '_> {
@@ -61,6 +61,9 @@ impl FunctionLowering<'_, '_> {
                 return self.load(location, place.ty, || describe_place(hir, place));
             }
             ExprKind::AddressOf(place) => {
+                if let Some(name) = missing_root(hir, place) {
+                    self.unsupported(format!("the address of '{name}', which may be missing"));
+                }
                 let memory = self.place_to_point_at(place)?;
                 self.address(memory)
             }
@@ -179,4 +182,15 @@ impl FunctionLowering<'_, '_> {
         let machine = self.machine();
         convert(self.terms(), machine, value, from, to)
     }
+}
+
+/// The variable that a place belongs to, if it may be missing.
+fn missing_root<'a>(hir: &'a Unit, place: &Place) -> Option<&'a str> {
+    let mut place = place;
+    while let PlaceKind::Index(inner, _) | PlaceKind::Member(inner, ..) = &place.kind {
+        place = inner;
+    }
+    let PlaceKind::Var(var) = place.kind else { return None };
+    let var = hir.var(hir.aliased_var(var));
+    (var.weak && var.storage == Storage::Extern).then_some(var.name.as_str())
 }

@@ -45,6 +45,7 @@ mod switch;
 mod tests;
 mod types;
 mod unit;
+mod unprototyped;
 mod uses;
 mod variadic;
 

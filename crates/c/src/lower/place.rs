@@ -240,6 +240,8 @@ impl FunctionLowering<'_, '_> {
         let word = self.machine().pointer_bits();
         let length = match length {
             ArrayLength::Unknown => return Ok(false),
+            // The flexible array of the time before C99.
+            ArrayLength::Fixed(0) if self.is_last_member(array) => return Ok(false),
             ArrayLength::Fixed(length) => self.word(length),
             ArrayLength::Variable(number) => self.length(number)?,
         };
@@ -271,6 +273,14 @@ impl FunctionLowering<'_, '_> {
             text,
         );
         Ok(certain)
+    }
+
+    /// Whether a place is the last member of a structure, or a member of a union.
+    fn is_last_member(&self, place: &Place) -> bool {
+        let PlaceKind::Member(_, id, index) = &place.kind else { return false };
+        let record = self.hir.types.record(*id);
+        let last = record.members.as_ref().map(|members| members.len() - 1);
+        record.is_union || last == Some(*index)
     }
 
     /// The distance in bytes that an index makes.

@@ -24,6 +24,8 @@ fn unit() -> Unit {
         labels: 0,
         label_objects: Vec::new(),
         loops: Vec::new(),
+        alias: None,
+        weak: false,
         address_taken: false,
         noreturn: false,
         definition: 1,

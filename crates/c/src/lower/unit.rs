@@ -51,6 +51,7 @@ impl<'u> UnitLowering<'u> {
         let own = |id: &FnId| {
             let function = hir.function(*id);
             (function.body.is_some() || function.address_taken)
+                && function.alias.is_none()
                 && !self.library.has_function(hir, *id)
         };
         let functions: Vec<FnId> =
@@ -187,6 +188,7 @@ impl<'u> UnitLowering<'u> {
 
     /// The address of a variable with static storage.
     pub(crate) fn global(&mut self, var: VarId) -> Symbol {
+        let var = self.hir.aliased_var(var);
         if let Some(&index) = self.globals.get(&var) {
             return self.program.globals[index].address;
         }
@@ -214,7 +216,9 @@ impl<'u> UnitLowering<'u> {
 
     /// The address of a variable with static storage that is part of the program already.
     pub(super) fn known_global(&self, var: VarId) -> Option<Symbol> {
-        self.globals.get(&var).map(|&index| self.program.globals[index].address)
+        self.globals
+            .get(&self.hir.aliased_var(var))
+            .map(|&index| self.program.globals[index].address)
     }
 
     /// The object of a variable with static storage.

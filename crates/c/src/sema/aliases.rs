@@ -1,54 +1,85 @@
-//! Functions that the attribute `alias` makes other names of functions.
+//! Functions and variables that the attribute `alias` makes other names of others.
 
 use super::Analyser;
-use super::error::{Result, fail, unsupported};
+use super::error::{Result, fail};
 use super::link::Entity;
-use crate::hir::{Expr, ExprKind, FnId, Place, PlaceKind, Stmt, StmtKind, Storage};
+use super::strength::Strength;
+use crate::hir::{FnId, VarId};
+use program::Span;
 
 impl Analyser<'_> {
-    /// Lets each alias of this file call what it stands for.
+    /// Lets each alias of this file stand for what it names.
     pub(super) fn define_aliases(&mut self) -> Result<()> {
         for (alias, target) in std::mem::take(&mut self.aliases) {
-            let span = self.functions[alias.index()].span;
-            match self.linker.find(&target) {
-                Some(Entity::Function(target)) if target != alias => {
-                    self.define_alias(alias, target)?;
-                }
-                _ => return fail(span, format!("there is no function `{target}` to name")),
+            let weak = self.linker.weak_here.contains(&alias);
+            let strength = if weak { Strength::Weak } else { Strength::Strong };
+            if self.linker.strengths.get(&alias).is_some_and(|&old| weak && old >= strength) {
+                continue;
             }
+            let span = self.span_of(alias);
+            match (alias, self.linker.find(&target)) {
+                (Entity::Function(alias), Some(Entity::Function(target))) if target != alias => {
+                    if self.functions[alias.index()].body.is_some() && !weak {
+                        let name = &self.functions[alias.index()].name;
+                        return fail(span, format!("`{name}` is defined twice"));
+                    }
+                    self.functions[alias.index()].body = None;
+                    self.functions[alias.index()].alias = Some(target);
+                }
+                (Entity::Var(alias), Some(Entity::Var(target))) if target != alias => {
+                    self.vars[alias.index()].alias = Some(target);
+                }
+                (Entity::Function(_), _) => {
+                    return fail(span, format!("there is no function `{target}` to name"));
+                }
+                (Entity::Var(_), _) => {
+                    return fail(span, format!("there is no variable `{target}` to name"));
+                }
+            }
+            self.linker.strengths.insert(alias, strength);
         }
         Ok(())
     }
 
-    fn define_alias(&mut self, alias: FnId, target: FnId) -> Result<()> {
-        let (ty, span) = (self.functions[alias.index()].ty, self.functions[alias.index()].span);
-        let Some(function) = self.types.as_function(ty).cloned() else { return Ok(()) };
-        if function.variadic {
-            return unsupported(
-                span,
-                "an alias of a function with variable arguments is not supported",
-            );
+    fn span_of(&self, entity: Entity) -> Span {
+        match entity {
+            Entity::Function(id) => self.functions[id.index()].span,
+            Entity::Var(id) => self.vars[id.index()].span,
         }
-        let mut params = Vec::new();
-        let mut arguments = Vec::new();
-        for (index, &ty) in function.params.iter().enumerate() {
-            let id = self.add_var(&format!("p{index}"), ty, Storage::Parameter, span);
-            let place = Place { kind: PlaceKind::Var(id), ty, span };
-            arguments.push(Expr { kind: ExprKind::Load(place), ty, span });
-            params.push(id);
+    }
+
+    /// Lets aliases of aliases stand for what these name.
+    pub(super) fn resolve_aliases(&mut self) -> Result<()> {
+        for index in 0..self.functions.len() {
+            let mut last = FnId::from_index(index);
+            let mut steps = 0;
+            while let Some(next) = self.functions[last.index()].alias {
+                last = next;
+                steps += 1;
+                if steps > self.functions.len() {
+                    return fail(self.functions[index].span, "aliases that name each other");
+                }
+            }
+            if last.index() != index {
+                self.functions[index].alias = Some(last);
+                self.functions[last.index()].address_taken |= self.functions[index].address_taken;
+            }
         }
-        let callee_type = self.pointer_to(self.functions[target.index()].ty);
-        let callee = Expr { kind: ExprKind::Function(target), ty: callee_type, span };
-        let call = self.call_of(callee, arguments, None, span)?;
-        let kind = if self.types.is_void(function.result) {
-            StmtKind::Expr(call)
-        } else {
-            StmtKind::Return(Some(self.convert_assigned(call, function.result, "this alias")?))
-        };
-        let body = Stmt { kind: StmtKind::Block(vec![Stmt { kind, span }]), span };
-        let function = &mut self.functions[alias.index()];
-        function.params = params;
-        function.body = Some(body);
+        for index in 0..self.vars.len() {
+            let mut last = VarId::from_index(index);
+            let mut steps = 0;
+            while let Some(next) = self.vars[last.index()].alias {
+                last = next;
+                steps += 1;
+                if steps > self.vars.len() {
+                    return fail(self.vars[index].span, "aliases that name each other");
+                }
+            }
+            if last.index() != index {
+                self.vars[index].alias = Some(last);
+                self.linker.referenced.insert(last);
+            }
+        }
         Ok(())
     }
 }

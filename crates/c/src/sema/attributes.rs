@@ -30,14 +30,26 @@ pub(super) struct Attributes {
     pub vector_size: Option<u64>,
     /// The function that cleans the variable up.
     pub cleanup: Option<String>,
-    /// The function is another name for this one.
+    /// The function or variable is another name for this one.
     pub alias: Option<String>,
+    /// The name that the linker knows the function or variable by.
+    pub label: Option<String>,
+    /// Any other definition counts more, and there may be none at all.
+    pub weak: bool,
+    /// `inline` has its old meaning.
+    pub gnu_inline: bool,
     /// The function runs before the program starts; those with smaller numbers run first.
     pub constructor: Option<u64>,
 }
 
 /// The largest alignment that x86 ever needs, which `aligned` without an argument means.
 const BIGGEST_ALIGNMENT: u64 = 16;
+
+/// The largest alignment that gcc takes.
+const LARGEST_ALIGNMENT: u64 = 1 << 28;
+
+/// The prefixes that glibc gives to the functions of a standard: they are the usual ones.
+const STANDARD_PREFIXES: [&str; 2] = ["__isoc99_", "__isoc23_"];
 
 /// What changes the meaning of a program in ways that are not modelled.
 const UNSUPPORTED: [&str; 4] = ["alias", "destructor", "ifunc", "weakref"];
@@ -58,16 +70,30 @@ impl Attributes {
         self.vector_size = other.vector_size.or(self.vector_size);
         self.cleanup = other.cleanup.or(self.cleanup.take());
         self.alias = other.alias.or(self.alias.take());
+        self.label = other.label.or(self.label.take());
+        self.weak |= other.weak;
+        self.gnu_inline |= other.gnu_inline;
         self.constructor = other.constructor.or(self.constructor);
     }
+}
+
+/// The name that string literals give to a function or variable.
+fn symbol_of(literals: &str) -> String {
+    let name = literals.replace('"', "");
+    let usual = STANDARD_PREFIXES.iter().find_map(|prefix| name.strip_prefix(prefix));
+    parser_name(usual.unwrap_or(&name)).into_owned()
 }
 
 impl Analyser<'_> {
     pub(super) fn attributes(&mut self, extensions: &[Node<Extension>]) -> Result<Attributes> {
         let mut attributes = Attributes::default();
         for extension in extensions {
-            if let Extension::Attribute(attribute) = &extension.node {
-                self.attribute(attribute, &mut attributes)?;
+            match &extension.node {
+                Extension::Attribute(attribute) => self.attribute(attribute, &mut attributes)?,
+                Extension::AsmLabel(label) => {
+                    attributes.label = Some(symbol_of(&label.node.concat()));
+                }
+                _ => {}
             }
         }
         Ok(attributes)
@@ -103,8 +129,7 @@ impl Analyser<'_> {
                 if let Some(Expression::StringLiteral(name)) =
                     attribute.arguments.first().map(|argument| &argument.node)
                 {
-                    let name = name.node.concat().replace('"', "");
-                    into.alias = Some(parser_name(&name).into_owned());
+                    into.alias = Some(symbol_of(&name.node.concat()));
                 }
             }
             "cleanup" => {
@@ -119,6 +144,8 @@ impl Analyser<'_> {
             }
             "constructor" => into.constructor = Some(self.attribute_number(attribute, span)?),
             "noreturn" => into.noreturn = true,
+            "weak" => into.weak = true,
+            "gnu_inline" => into.gnu_inline = true,
             "transparent_union" => into.transparent_union = true,
             "vector_size" => into.vector_size = Some(self.attribute_number(attribute, span)?),
             _ if UNSUPPORTED.contains(&name) => {
@@ -153,8 +180,11 @@ impl Analyser<'_> {
 
     /// Fails unless the alignment is a power of two (zero means none).
     pub(super) fn check_alignment(&self, align: u64, span: Span) -> Result<u64> {
-        if align != 0 && !align.is_power_of_two() || align > 1 << 28 {
+        if align != 0 && !align.is_power_of_two() {
             return fail(span, format!("the alignment {align} is not a power of two"));
+        }
+        if align > LARGEST_ALIGNMENT {
+            return fail(span, format!("the alignment {align} is larger than {LARGEST_ALIGNMENT}"));
         }
         Ok(align.max(1))
     }
@@ -166,14 +196,18 @@ impl Analyser<'_> {
         attributes: &Attributes,
         span: Span,
     ) -> Result<Ty> {
-        let ty = match &attributes.mode {
-            Some(mode) => self.with_mode(ty, mode, span)?,
-            None => ty,
-        };
-        Ok(match attributes.vector_size {
-            Some(bytes) => self.vector(ty, bytes),
-            None => ty,
-        })
+        if attributes.mode.is_none() && attributes.vector_size.is_none() {
+            return Ok(ty);
+        }
+        let qualifiers = self.types.qualifiers(ty);
+        let mut changed = self.types.unqualified(ty);
+        if let Some(mode) = &attributes.mode {
+            changed = self.with_mode(changed, mode, span)?;
+        }
+        if let Some(bytes) = attributes.vector_size {
+            changed = self.vector(changed, bytes);
+        }
+        Ok(self.types.qualified(changed, qualifiers))
     }
 
     fn with_mode(&mut self, ty: Ty, mode: &str, span: Span) -> Result<Ty> {
@@ -195,7 +229,11 @@ impl Analyser<'_> {
                     "TI" => IntType::INT128,
                     _ => return unsupported(span, format!("the mode `{mode}` is not supported")),
                 };
-                Type::Int(IntType { signed, ..like })
+                let like = IntType { signed, ..like };
+                if let Some(id) = self.types.as_enumeration(ty) {
+                    return Ok(self.types.enumeration(like, id));
+                }
+                Type::Int(like)
             }
             (Type::Float(_), "SF") => Type::Float(FloatType::Float),
             (Type::Float(_), "DF") => Type::Float(FloatType::Double),

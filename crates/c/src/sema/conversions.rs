@@ -123,7 +123,7 @@ impl Analyser<'_> {
     }
 
     /// The width of the bit-field whose value an expression has; assignments have it too.
-    fn bit_width_of(&self, expr: &Expr) -> Option<u32> {
+    pub(super) fn bit_width_of(&self, expr: &Expr) -> Option<u32> {
         let place = match &expr.kind {
             ExprKind::Load(place)
             | ExprKind::Assign(place, _)

@@ -149,6 +149,9 @@ impl Analyser<'_> {
         ) {
             return fail(*span, format!("`{name}` is declared twice"));
         }
+        if let Some(label) = &attributes.label {
+            self.linker.label(name, label.clone());
+        }
         // `extern` after `static` keeps the linkage.
         let is_static = specifiers.storage == Some(StorageClassSpecifier::Static)
             || self.linker.is_static_here(name);
@@ -159,8 +162,9 @@ impl Analyser<'_> {
         let constructor = specifiers.attributes.constructor.or(attributes.constructor);
         function.constructor = constructor.or(function.constructor);
         self.scopes.bind(name, Name::Function(id));
+        self.note_weak(Entity::Function(id), specifiers, attributes);
         if let Some(target) = specifiers.attributes.alias.as_ref().or(attributes.alias.as_ref()) {
-            self.aliases.push((id, target.clone()));
+            self.aliases.push((Entity::Function(id), target.clone()));
         }
         Ok(())
     }
@@ -172,6 +176,9 @@ impl Analyser<'_> {
         initializer: Option<&Node<Initializer>>,
     ) -> Result<()> {
         let Declared { name, ty, span, .. } = declared;
+        if let Some(label) = &declared.attributes.label {
+            self.linker.label(name, label.clone());
+        }
         let is_extern = specifiers.storage == Some(StorageClassSpecifier::Extern);
         let is_static = specifiers.storage == Some(StorageClassSpecifier::Static)
             || is_extern && self.linker.is_static_here(name);
@@ -185,18 +192,22 @@ impl Analyser<'_> {
             Some(Name::Function(_)) => {}
             Some(_) => return fail(*span, format!("`{name}` is declared twice")),
         }
-        if specifiers.attributes.alias.is_some() || declared.attributes.alias.is_some() {
-            // Nobody may look at it; most are there for tools that read object files.
-            self.scopes.bind(name, Name::AliasVariable);
-            return Ok(());
-        }
-        let definition = match (initializer, is_extern) {
+        let attributes = &declared.attributes;
+        let alias = specifiers.attributes.alias.as_ref().or(attributes.alias.as_ref());
+        let definition = match (initializer, is_extern || alias.is_some()) {
             (Some(_), _) => Definition::Initialised,
             (None, true) => Definition::Declared,
             (None, false) => Definition::Tentative,
         };
+        let weak = specifiers.attributes.weak || attributes.weak;
+        let definition = self.settle_weak(name, is_static, definition, weak);
         let id = self.link_var(name, *ty, is_static, definition, *span)?;
         self.scopes.bind(name, Name::Var(id));
+        self.note_definition(id, definition, weak);
+        if let Some(target) = alias {
+            self.aliases.push((Entity::Var(id), target.clone()));
+        }
+        let initializer = initializer.filter(|_| definition == Definition::Initialised);
         let align = Self::alignment(specifiers, declared);
         let constant = self.is_constant(*ty);
         let var = &mut self.vars[id.index()];

@@ -1,6 +1,7 @@
 //! Enumerations and their constants.
 
 use super::Analyser;
+use super::attributes::Attributes;
 use super::error::{Result, fail};
 use super::scope::{Name, Tag};
 use crate::hir::{EnumId, IntType, Ty, Type};
@@ -15,7 +16,7 @@ impl Analyser<'_> {
     pub(super) fn enum_specifier(
         &mut self,
         specifier: &EnumType,
-        packed: bool,
+        attributes: &Attributes,
         span: Span,
     ) -> Result<Ty> {
         let tag = specifier.identifier.as_ref().map(|tag| tag.node.name.as_str());
@@ -36,7 +37,8 @@ impl Analyser<'_> {
                 _ => {}
             }
         }
-        let ty = self.enumerators(specifier, tag.unwrap_or_default(), packed)?;
+        let ty = self.enumerators(specifier, tag.unwrap_or_default(), attributes.packed)?;
+        let ty = self.apply_to_type(ty, attributes, span)?;
         if let Some(tag) = tag {
             self.scopes.bind_tag(tag, Tag::Enum(ty, true));
         }

@@ -1,7 +1,7 @@
 //! Expressions: names, literals, unary operators, casts, sizes.
 
 use super::Analyser;
-use super::error::{Result, fail, unsupported};
+use super::error::{Result, fail};
 use super::link::Entity;
 use super::scope::Name;
 use crate::hir::{
@@ -135,10 +135,6 @@ impl Analyser<'_> {
                 let kind = ExprKind::Unsupported(format!("the parameter `{name}` of a prototype"));
                 Ok(Operand::Value(Expr { kind, ty, span }))
             }
-            Some(Name::AliasVariable) => unsupported(
-                span,
-                format!("`{name}` is an alias of a variable, which is not supported"),
-            ),
             Some(Name::Typedef { .. }) => fail(span, format!("`{name}` is a type, not a value")),
             None if matches!(name, "__func__" | "__FUNCTION__" | "__PRETTY_FUNCTION__") => {
                 let function = self.function.as_ref().map(|f| f.name.as_str());
@@ -198,7 +194,14 @@ impl Analyser<'_> {
         let operand = self.operand(expression)?;
         self.pending_lengths = lengths;
         let ty = match &operand {
-            Operand::Value(expr) => expr.ty,
+            Operand::Value(expr) => {
+                // gcc gives the value of an assignment the width of the bit-field.
+                if let Some(bits) = self.bit_width_of(expr) {
+                    let size = bits.div_ceil(8).next_power_of_two();
+                    return Ok(self.int_constant(size, self.common.size, span));
+                }
+                expr.ty
+            }
             Operand::Place(place) if self.bit_field(place).is_some() => {
                 return fail(span, "a bit-field has no size");
             }

@@ -4,6 +4,7 @@ use super::Analyser;
 use super::cleanups::Cleanup;
 use super::declarators::Params;
 use super::error::{Result, fail, unsupported};
+use super::link::Entity;
 use super::scope::Name;
 use crate::hir::{FnId, FunctionType, LabelId, LoopScope, Stmt, StmtKind, Ty, Type, VarId};
 use crate::source::user_name;
@@ -78,16 +79,14 @@ impl Analyser<'_> {
         let is_static = is_static || self.linker.is_static_here(&name);
         let id = self.link_function(&name, ty, is_static, span)?;
         self.scopes.bind_at_file_scope(&name, Name::Function(id));
-        let function = &mut self.functions[id.index()];
-        if function.body.is_some() {
-            // GNU's old `extern inline` is only a copy for inlining; the other one counts.
-            if specifiers.inline {
-                self.scopes.leave();
-                self.pending_lengths.clear();
-                return Ok(());
-            }
-            return fail(span, format!("`{name}` is defined twice"));
+        self.note_weak(Entity::Function(id), &specifiers, &declared.attributes);
+        let strength = self.strength_of(id, &name, &specifiers, &declared.attributes);
+        if !self.settle_function(id, strength, span)? {
+            self.scopes.leave();
+            self.pending_lengths.clear();
+            return Ok(());
         }
+        let function = &mut self.functions[id.index()];
         function.ty = ty;
         function.span = span;
         function.params = params;

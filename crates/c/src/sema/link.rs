@@ -2,6 +2,7 @@
 
 use super::Analyser;
 use super::error::{Result, fail};
+use super::strength::Strength;
 use crate::hir::{
     ArrayLength, FnId, Function, FunctionType, RecordId, Storage, Ty, Type, Unit, VarId,
 };
@@ -10,7 +11,7 @@ use program::Span;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// What a name with linkage stands for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Entity {
     Var(VarId),
     Function(FnId),
@@ -34,6 +35,12 @@ pub(super) struct Linker {
     /// Static names of the present file.
     internal: FxHashMap<String, Entity>,
     definitions: FxHashMap<VarId, Definition>,
+    /// Names that the linker knows things of the present file by, where they have another one.
+    labels: FxHashMap<String, String>,
+    /// How much the definitions so far count.
+    pub strengths: FxHashMap<Entity, Strength>,
+    /// What the present file declares to be weak.
+    pub weak_here: FxHashSet<Entity>,
     static_functions: FxHashSet<FnId>,
     /// Extern variables that some expression mentions.
     pub referenced: FxHashSet<VarId>,
@@ -44,21 +51,40 @@ pub(super) struct Linker {
 impl Linker {
     /// What a name with linkage stands for here: static ones hide external ones.
     pub fn find(&self, name: &str) -> Option<Entity> {
-        self.internal.get(name).or_else(|| self.external.get(name)).copied()
+        let symbol = self.symbol(name);
+        self.internal.get(symbol).or_else(|| self.external.get(symbol)).copied()
+    }
+
+    /// The name that the linker knows a thing of this file by.
+    fn symbol<'a>(&'a self, name: &'a str) -> &'a str {
+        self.labels.get(name).map_or(name, String::as_str)
+    }
+
+    /// Lets the linker know what this file calls `name` by another name.
+    pub fn label(&mut self, name: &str, label: String) {
+        self.labels.entry(name.to_owned()).or_insert(label);
     }
 
     /// Whether the name is static in this file.
     pub fn is_static_here(&self, name: &str) -> bool {
-        self.internal.contains_key(name)
+        self.internal.contains_key(self.symbol(name))
+    }
+
+    /// Lets the next definition of a variable count.
+    pub fn forget_definition(&mut self, id: VarId) {
+        if let Some(definition) = self.definitions.get_mut(&id) {
+            *definition = Definition::Tentative;
+        }
     }
 
     fn bind(&mut self, name: &str, entity: Entity, is_static: bool) {
+        let symbol = self.symbol(name).to_owned();
         let table = if is_static { &mut self.internal } else { &mut self.external };
-        table.insert(name.to_owned(), entity);
+        table.insert(symbol, entity);
     }
 
     fn find_for(&self, name: &str, is_static: bool) -> Option<Entity> {
-        if is_static { self.internal.get(name).copied() } else { self.find(name) }
+        if is_static { self.internal.get(self.symbol(name)).copied() } else { self.find(name) }
     }
 }
 
@@ -117,28 +143,20 @@ impl Analyser<'_> {
             }
             Some(Entity::Function(id)) => {
                 let old = self.functions[id.index()].ty;
-                let Some(composite) = self.composite(old, ty) else {
-                    return fail(span, self.conflict(name, old, ty));
-                };
-                self.functions[id.index()].ty = composite;
+                match self.composite(old, ty) {
+                    Some(composite) => self.functions[id.index()].ty = composite,
+                    // One function under two names may have two types.
+                    None if self.linker.labels.contains_key(name) => {
+                        let other = self.add_function(name, ty, span);
+                        self.functions[other.index()].alias = Some(id);
+                        return Ok(other);
+                    }
+                    None => return fail(span, self.conflict(name, old, ty)),
+                }
                 Ok(id)
             }
             None => {
-                let id = FnId::from_index(self.functions.len());
-                self.functions.push(Function {
-                    name: user_name(name),
-                    ty,
-                    params: Vec::new(),
-                    body: None,
-                    labels: 0,
-                    label_objects: Vec::new(),
-                    loops: Vec::new(),
-                    address_taken: false,
-                    noreturn: false,
-                    definition: 0,
-                    constructor: None,
-                    span,
-                });
+                let id = self.add_function(name, ty, span);
                 self.linker.bind(name, Entity::Function(id), is_static);
                 if is_static {
                     self.linker.static_functions.insert(id);
@@ -146,6 +164,27 @@ impl Analyser<'_> {
                 Ok(id)
             }
         }
+    }
+
+    fn add_function(&mut self, name: &str, ty: Ty, span: Span) -> FnId {
+        let id = FnId::from_index(self.functions.len());
+        self.functions.push(Function {
+            name: user_name(self.linker.symbol(name)),
+            ty,
+            params: Vec::new(),
+            body: None,
+            labels: 0,
+            label_objects: Vec::new(),
+            loops: Vec::new(),
+            alias: None,
+            weak: false,
+            address_taken: false,
+            noreturn: false,
+            definition: 0,
+            constructor: None,
+            span,
+        });
+        id
     }
 
     fn conflict(&self, name: &str, old: Ty, new: Ty) -> String {
@@ -225,6 +264,8 @@ impl Analyser<'_> {
     pub(super) fn end_file(&mut self) -> Result<()> {
         self.define_aliases()?;
         self.linker.internal.clear();
+        self.linker.labels.clear();
+        self.linker.weak_here.clear();
         self.linker.earlier_records.clear();
         for &id in &self.globals {
             let var = &mut self.vars[id.index()];
@@ -239,13 +280,17 @@ impl Analyser<'_> {
 
     /// The linked program.
     pub(super) fn finish(mut self, files: Vec<String>) -> Result<Unit> {
+        self.resolve_aliases()?;
         for &id in &self.globals {
             let var = &self.vars[id.index()];
             self.require_complete(var.ty, &format!("`{}`", var.name), var.span)?;
         }
         for (index, var) in self.vars.iter().enumerate() {
             let id = VarId::from_index(index);
-            if var.storage == Storage::Extern && self.linker.referenced.contains(&id) {
+            if var.storage == Storage::Extern
+                && var.alias.is_none()
+                && self.linker.referenced.contains(&id)
+            {
                 self.globals.push(id);
             }
         }

@@ -32,12 +32,11 @@ mod records;
 mod scope;
 mod specifiers;
 mod statements;
+mod strength;
 #[cfg(test)]
 mod tests;
 
-use crate::hir::{
-    EnumId, FnId, Function, IntType, RecordId, Storage, Ty, Type, Types, Unit, Var, VarId,
-};
+use crate::hir::{EnumId, Function, IntType, RecordId, Storage, Ty, Type, Types, Unit, Var, VarId};
 use crate::source::user_name;
 use crate::source::{self, SourceError, Sources};
 use error::{Result, fail, unsupported};
@@ -133,8 +132,10 @@ struct Analyser<'a> {
     function: Option<FunctionContext>,
     /// Variable lengths whose evaluation the next statement must do.
     pending_lengths: Vec<u32>,
-    /// Functions of this file that are other names of functions.
-    aliases: Vec<(FnId, String)>,
+    /// What this file makes another name of something.
+    aliases: Vec<(link::Entity, String)>,
+    /// Functions of this file whose inline definitions are external ones.
+    external_inlines: FxHashSet<String>,
     /// Enumerations of all files by what defines them, and how many files had defined so before.
     enumerations: FxHashMap<(String, u32), EnumId>,
     /// How often this file has defined an enumeration so.
@@ -167,6 +168,7 @@ impl<'a> Analyser<'a> {
             function: None,
             pending_lengths: Vec::new(),
             aliases: Vec::new(),
+            external_inlines: FxHashSet::default(),
             enumerations: FxHashMap::default(),
             enumerations_here: FxHashMap::default(),
             transparent_unions: FxHashSet::default(),
@@ -183,6 +185,7 @@ impl<'a> Analyser<'a> {
         self.file = number;
         self.unit = Some(unit);
         self.enumerations_here.clear();
+        self.external_inlines = strength::external_inlines(unit);
         self.scopes = Scopes::default();
         self.scopes.enter();
     }
@@ -213,8 +216,18 @@ impl<'a> Analyser<'a> {
     fn add_var(&mut self, name: &str, ty: Ty, storage: Storage, span: Span) -> VarId {
         let id = VarId::from_index(self.vars.len());
         let name = user_name(name);
-        let (align, constant, address_taken, init) = (None, false, false, None);
-        self.vars.push(Var { name, ty, storage, align, constant, address_taken, init, span });
+        self.vars.push(Var {
+            name,
+            ty,
+            storage,
+            align: None,
+            constant: false,
+            address_taken: false,
+            alias: None,
+            weak: false,
+            init: None,
+            span,
+        });
         id
     }
 

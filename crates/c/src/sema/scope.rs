@@ -11,8 +11,6 @@ pub(super) enum Name {
     Typedef { ty: Ty, align: Option<u64> },
     /// A variable.
     Var(VarId),
-    /// A variable that is another name of one, which is not supported.
-    AliasVariable,
     /// A function.
     Function(FnId),
     /// A parameter of a prototype, which only lengths and `sizeof` in it can mention.

@@ -230,7 +230,7 @@ impl Analyser<'_> {
             }
             TypeSpecifier::Enum(enumeration) => {
                 defines = !enumeration.node.enumerators.is_empty();
-                let ty = self.enum_specifier(&enumeration.node, attributes.packed, span)?;
+                let ty = self.enum_specifier(&enumeration.node, &attributes, span)?;
                 other = Some((ty, None));
                 None
             }

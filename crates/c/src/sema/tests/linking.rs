@@ -114,11 +114,35 @@ fn conflicts_between_files_are_errors() {
 }
 
 #[test]
-fn aliases_call_what_they_name() {
-    check(
-        &["int f(int a) { return a; } int g(int) __attribute__((alias(\"f\")));"],
-        "int(int) f { return a; } int(int) g { return f(p0); }",
-    );
+fn aliases_are_what_they_name() {
+    let text = "int f(int a) { return a; } int g(int) __attribute__((alias(\"f\")));
+        int x; extern int y __attribute__((alias(\"x\"))); int *p = &y;";
+    let unit = link(&[text]).unwrap_or_else(|error| panic!("{error}"));
+    let function = unit.functions.iter().find(|function| function.name == "g").expect("g");
+    assert_eq!(function.alias.map(|id| unit.function(id).name.as_str()), Some("f"));
+    let var = unit.vars.iter().find(|var| var.name == "y").expect("y");
+    assert_eq!(var.alias.map(|id| unit.var(id).name.as_str()), Some("x"));
+    let circle = "int f(void) __attribute__((alias(\"g\")));
+        int g(void) __attribute__((alias(\"f\")));";
+    check_error(&[circle], "aliases that name each other");
+}
+
+#[test]
+fn the_strongest_definition_counts() {
+    let weak = "__attribute__((weak)) int f(void) { return 1; }";
+    let strong = "int f(void) { return 2; }";
+    check(&[weak, strong], "int() f { return 2; }");
+    check(&[strong, weak], "int() f { return 2; }");
+    check(&[weak, weak], "int() f { return 1; }");
+    check(&["inline int f(void) { return 1; }", weak], "int() f { return 1; }");
+    check(&["extern inline int f(void) { return 1; }"], "int() f { return 1; }");
+    check_error(&["extern inline int f(void) { return 1; }", strong], "`f` is defined twice");
+    check_error(&["inline int f(void) { return 1; } int f(void);", strong], "`f` is defined twice");
+    let old = "extern inline __attribute__((gnu_inline)) int f(void) { return 1; }";
+    check(&[old, strong], "int() f { return 2; }");
+    check(&[&format!("{old} {strong}")], "int() f { return 2; }");
+    check(&["int x __attribute__((weak)) = 1;", "int x = 2;"], "int x;");
+    check_error(&["int x = 1;", "int x = 2;"], "`x` is defined twice");
 }
 
 /// Each file sees the qualifiers that it gives to the members of a record.

@@ -1,0 +1,183 @@
+//! Which definition counts where there are several: those for inlining give way to weak ones, and
+//! these to all others.
+
+use super::Analyser;
+use super::attributes::Attributes;
+use super::error::{Result, fail};
+use super::link::{Definition, Entity};
+use super::specifiers::Specifiers;
+use crate::environment;
+use crate::hir::FnId;
+use crate::source;
+use crate::source::user_name;
+use lang_c::ast::{
+    DeclarationSpecifier, DeclaratorKind, DerivedDeclarator, ExternalDeclaration,
+    FunctionSpecifier, StorageClassSpecifier,
+};
+use lang_c::span::Node;
+use program::Span;
+use rustc_hash::FxHashSet;
+
+/// How much a definition counts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Strength {
+    /// Only there to be inlined: the function itself is defined elsewhere.
+    Inline,
+    /// Declared to be weak.
+    Weak,
+    /// Any other.
+    Strong,
+}
+
+/// Functions that some declaration of a file makes external, should their definition there be
+/// inline: one without `inline`, or with `extern` (C11 6.7.4).
+pub(super) fn external_inlines(unit: &source::Unit) -> FxHashSet<String> {
+    let mut names = FxHashSet::default();
+    for item in &unit.tree.0 {
+        let ExternalDeclaration::Declaration(declaration) = &item.node else { continue };
+        let declaration = &declaration.node;
+        if is_inline(&declaration.specifiers) && !is_extern(&declaration.specifiers) {
+            continue;
+        }
+        for declarator in &declaration.declarators {
+            let declarator = &declarator.node.declarator.node;
+            let is_function = declarator.derived.iter().any(|derived| {
+                matches!(
+                    derived.node,
+                    DerivedDeclarator::Function(_) | DerivedDeclarator::KRFunction(_)
+                )
+            });
+            if let (true, DeclaratorKind::Identifier(name)) = (is_function, &declarator.kind.node) {
+                names.insert(name.node.name.clone());
+            }
+        }
+    }
+    names
+}
+
+fn is_inline(specifiers: &[Node<DeclarationSpecifier>]) -> bool {
+    specifiers.iter().any(|specifier| {
+        matches!(&specifier.node, DeclarationSpecifier::Function(function)
+            if function.node == FunctionSpecifier::Inline)
+    })
+}
+
+fn is_extern(specifiers: &[Node<DeclarationSpecifier>]) -> bool {
+    specifiers.iter().any(|specifier| {
+        matches!(&specifier.node, DeclarationSpecifier::StorageClass(class)
+            if class.node == StorageClassSpecifier::Extern)
+    })
+}
+
+impl Analyser<'_> {
+    /// Notes what a declaration says of the weakness of a function or variable.
+    pub(super) fn note_weak(
+        &mut self,
+        entity: Entity,
+        specifiers: &Specifiers,
+        attributes: &Attributes,
+    ) {
+        if !specifiers.attributes.weak && !attributes.weak {
+            return;
+        }
+        self.linker.weak_here.insert(entity);
+        match entity {
+            Entity::Function(id) => self.functions[id.index()].weak = true,
+            Entity::Var(id) => self.vars[id.index()].weak = true,
+        }
+    }
+
+    /// How much the definition of a function counts.
+    pub(super) fn strength_of(
+        &self,
+        id: FnId,
+        name: &str,
+        specifiers: &Specifiers,
+        attributes: &Attributes,
+    ) -> Strength {
+        let gnu = specifiers.attributes.gnu_inline || attributes.gnu_inline;
+        let for_inlining = match &specifiers.storage {
+            _ if !specifiers.inline => false,
+            Some(StorageClassSpecifier::Extern) => gnu,
+            None => {
+                !gnu && !self.external_inlines.contains(name) && !self.linker.is_static_here(name)
+            }
+            Some(_) => false,
+        };
+        if for_inlining {
+            Strength::Inline
+        } else if self.linker.weak_here.contains(&Entity::Function(id)) {
+            Strength::Weak
+        } else {
+            Strength::Strong
+        }
+    }
+
+    /// Whether another definition of a function is the one that counts; fails if both do.
+    pub(super) fn settle_function(
+        &mut self,
+        id: FnId,
+        strength: Strength,
+        span: Span,
+    ) -> Result<bool> {
+        let name = &self.functions[id.index()].name;
+        // Headers have such copies of library functions, which do what the functions do.
+        if strength == Strength::Inline && environment::is_known(name) {
+            return Ok(false);
+        }
+        let entity = Entity::Function(id);
+        match self.linker.strengths.get(&entity) {
+            Some(Strength::Strong) if strength == Strength::Strong => {
+                return fail(span, format!("`{}` is defined twice", user_name(name)));
+            }
+            Some(&old) if old >= strength => return Ok(false),
+            _ => {}
+        }
+        self.linker.strengths.insert(entity, strength);
+        self.functions[id.index()].alias = None;
+        Ok(true)
+    }
+
+    /// What a definition of a variable comes to beside those that there are: one that does not
+    /// count is a declaration.
+    pub(super) fn settle_weak(
+        &mut self,
+        name: &str,
+        is_static: bool,
+        definition: Definition,
+        weak: bool,
+    ) -> Definition {
+        let known = if is_static { None } else { self.linker.find(name) };
+        let Some(entity @ Entity::Var(id)) = known else { return definition };
+        let weak = weak || self.linker.weak_here.contains(&entity);
+        match self.linker.strengths.get(&entity) {
+            Some(_) if weak => Definition::Declared,
+            Some(Strength::Weak) if definition != Definition::Declared => {
+                self.linker.forget_definition(id);
+                self.vars[id.index()].init = None;
+                self.vars[id.index()].alias = None;
+                definition
+            }
+            _ => definition,
+        }
+    }
+
+    /// Notes how much the definition of a variable counts.
+    pub(super) fn note_definition(
+        &mut self,
+        id: crate::hir::VarId,
+        definition: Definition,
+        weak: bool,
+    ) {
+        let entity = Entity::Var(id);
+        if weak {
+            self.linker.weak_here.insert(entity);
+            self.vars[id.index()].weak = true;
+        }
+        if definition != Definition::Declared {
+            let weak = self.linker.weak_here.contains(&entity);
+            let strength = if weak { Strength::Weak } else { Strength::Strong };
+            self.linker.strengths.insert(entity, strength);
+        }
+    }
+}

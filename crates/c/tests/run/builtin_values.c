@@ -1,0 +1,60 @@
+/* Builtin values. */
+#include <stdio.h>
+#define P(...) printf("%s = %lld\n", #__VA_ARGS__, (long long)(__VA_ARGS__))
+int main() {
+  P(__builtin_popcount(0xff));
+  P(__builtin_popcountll(-1LL));
+  P(__builtin_clz(1));
+  P(__builtin_ctz(8));
+  P(__builtin_ffs(0));
+  P(__builtin_ffs(8));
+  P(__builtin_parity(7));
+  P(__builtin_bswap32(0x01020304));
+  P(__builtin_bswap16(0x0102));
+  P(__builtin_bswap64(1)>>56);
+  P(__builtin_clzll(1));
+  P(__builtin_clrsb(0));
+  P(__builtin_abs(-3));
+  P(__builtin_labs(-3L));
+  P(__builtin_expect(5,1));
+  P(__builtin_constant_p(5));
+  int r;
+  P(__builtin_add_overflow(2147483647,1,&r));
+  P(r);
+  P(__builtin_mul_overflow(3,4,&r));
+  P(r);
+  unsigned char uc;
+  P(__builtin_add_overflow(200,100,&uc));
+  P(uc);
+  P(__builtin_sub_overflow(0u,1u,&r));
+  P(r);
+  long long ll;
+  P(__builtin_smulll_overflow(1LL<<62,2,&ll));
+  P(__builtin_choose_expr(1,3,"x"));
+  P(__builtin_types_compatible_p(int,const int));
+  P(__builtin_strlen("abc"));
+  char b[8];
+  __builtin_memset(b,1,8);
+  P(b[7]);
+  __builtin_memcpy(b,"xyz",4);
+  P(b[1]);
+  P(__builtin_memcmp("a","b",1)<0);
+  P(__builtin_strcmp("a","a"));
+  P(__builtin_isnan(0.0/0.0)!=0);
+  P(__builtin_isinf(1e308*10)!=0);
+  P(__builtin_signbit(-1.0)!=0);
+  P(__builtin_fabs(-2.5)==2.5);
+  P(__builtin_inf()>1e308);
+  P(__builtin_huge_val()>1e308);
+  P(__builtin_isless(1.0,2.0));
+  P(__builtin_add_overflow_p(1,2,(char)0));
+  void*p=__builtin_alloca(8);
+  P(p!=0);
+  P(__builtin_offsetof(struct{int a;int b;},b));
+  P(__builtin_isunordered(1.0,0.0/0.0));
+  P(__builtin_copysign(1.0,-0.0)<0);
+  P(__builtin_isfinite(1.0));
+  P(__builtin_isnormal(1.0));
+  P(__builtin_fmax(1.0,2.0)==2.0);
+  return 0;
+}
