@@ -31,7 +31,9 @@ const RESULT: &str = "\
 Result: the last line of standard output is one of
   result: TRUE               no run violates a property
   result: FALSE(property)    some run violates the property
-  result: UNKNOWN(reason)    no answer, and why";
+  result: UNKNOWN(reason)    no answer, and why
+It speaks of every run of a C program up to its first undefined behaviour of a kind that --property
+does not name; a note says where there may be such behaviour.";
 
 const INPUT: &str = "\
 Input: by the ending of the file's name

@@ -7,8 +7,8 @@ use crate::exit::Exit;
 use driver::source::{InputError, at_span};
 use driver::{LogLine, Question, WithoutArguments};
 use program::interpret::{
-    Chooser, Environment, Event, Inputs, Interpreter, Options, Outcome, Random, Run, Violation,
-    Zeros,
+    Chooser, Environment, Event, Inputs, Interpreter, Options, Outcome, Random, Run,
+    UndefinedBehaviour, Violation, Zeros,
 };
 use program::{Program, Property, Span};
 use std::io::{self, BufWriter, Write};
@@ -80,7 +80,7 @@ fn report(program: &Program, file: &Path, run: &Run) -> Exit {
         None => InputError::new(file, message),
     };
     let at = |span, message: &str| diagnostics::input_error(&point(span, message));
-    if let Some((what, span)) = &run.undefined {
+    if let Some(UndefinedBehaviour { what, span, .. }) = &run.undefined {
         diagnostics::input_note(&point(*span, &format!("undefined behaviour: {what}")));
     }
     match &run.outcome {

@@ -71,6 +71,11 @@ pub fn accept(
 ) -> Result<Acceptance, Reason> {
     let model = task.model();
     match evidence {
+        // A forged proof may be about a model that a search for runs is content with.
+        Evidence::Proof(_) if !task.has_all_defined_runs() => {
+            let message = "the proof is about a model without some runs of the program";
+            Err(Reason::EvidenceRejected(message.to_owned()))
+        }
         Evidence::Proof(Proof::OnlyRun { steps }) => accept_only_run(task, *steps, budget),
         Evidence::Proof(proof) => {
             let accepted = check_proof(model, proof, options, budget);
@@ -90,7 +95,7 @@ pub fn accept_run(task: &Task, run: &Run, budget: &Budget) -> Result<(Acceptance
     let program = program_of(task)?;
     let replay = program.replay_run(run, budget).map_err(|failure| match failure {
         ReplayFailure::Dismissed(reason) => reason,
-        ReplayFailure::Undefined(what) => rejected(format!("the run is undefined: {what}")),
+        ReplayFailure::Undefined(_, what) => rejected(format!("the run is undefined: {what}")),
     })?;
     let open = run.values.len() + run.bytes.len() + run.foreign.len();
     Ok((Acceptance::Ran { property: run.property.clone(), open }, replay))

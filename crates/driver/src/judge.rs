@@ -9,7 +9,7 @@ use crate::task::Task;
 use crate::verify::Options;
 use evidence::{Evidence, Reason, Verdict};
 use passes::memory::ErrorKind;
-use program::CheckSite;
+use program::{CheckSite, Property};
 use smt::Budget;
 
 /// Judges what is claimed of a task.
@@ -30,13 +30,26 @@ pub enum Finding {
     Undefined(Undefined),
 }
 
-/// A run that is no run of C when it violates a property.
+/// A run of the model that is no run of C when it violates a property.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Undefined {
-    /// The undefined behaviour, and where.
+    /// Why it is none.
+    pub cause: Cause,
+    /// The same for people, with its place.
     pub what: String,
     /// The check that fails after it.
     pub check: Option<CheckSite>,
+}
+
+/// Why a run of the model need not be a run of the program.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Cause {
+    /// It has undefined behaviour, of a kind that checks of this property find.
+    Behaviour(Property),
+    /// It depends on where objects are.
+    Addresses,
+    /// Memory that the program does not own changes by itself.
+    ForeignMemory,
 }
 
 /// A verdict that may be printed, and why.
@@ -94,9 +107,9 @@ impl Judge<'_> {
         let replay = match (&verdict, self.task.program()) {
             (Verdict::Unsafe(trace), Some(program)) => match program.replay(trace, budget) {
                 Ok(replay) => Some(replay),
-                Err(ReplayFailure::Undefined(what)) => {
+                Err(ReplayFailure::Undefined(cause, what)) => {
                     let check = program.failing_check(trace);
-                    return Ok(Finding::Undefined(Undefined { what, check }));
+                    return Ok(Finding::Undefined(Undefined { cause, what, check }));
                 }
                 Err(ReplayFailure::Dismissed(reason)) => return Err(reason),
             },

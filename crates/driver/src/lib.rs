@@ -24,6 +24,7 @@ mod sample;
 pub mod source;
 mod started;
 mod task;
+mod unchecked;
 mod verify;
 mod witness;
 

@@ -2,6 +2,7 @@
 
 use crate::asked::Asked;
 use crate::input::{InputConfig, Question};
+use crate::judge::Cause;
 use crate::replay::{ChoiceMade, Replay};
 use crate::source::InputError;
 use c::lower::Entry;
@@ -73,10 +74,12 @@ const DEEPER: u32 = 2;
 /// Which runs of a program a model has.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Runs {
-    /// All of them.
+    /// All of them, and more: what comes after undefined behaviour is arbitrary.
     All,
-    /// Those without undefined behaviour that nobody asks about.
+    /// Those without undefined behaviour that nobody asks about. No others matter for an answer.
     Defined,
+    /// Those of them that do not depend on where objects are.
+    Determined,
     /// Those of them in which memory keeps its content that the program does not own.
     Consistent,
 }
@@ -99,7 +102,7 @@ fn model(
     drop(program);
     let options = LowerOptions {
         assumed: runs.assumed(asked),
-        cut_undetermined: runs != Runs::All,
+        cut_undetermined: !runs.are_all_defined(),
         keeps_foreign_memory: runs == Runs::Consistent,
         ..LowerOptions::default()
     };
@@ -109,19 +112,28 @@ fn model(
 }
 
 impl Runs {
-    fn fewer(self) -> Option<Runs> {
-        match self {
-            Runs::All => Some(Runs::Defined),
-            Runs::Defined => Some(Runs::Consistent),
-            Runs::Consistent => None,
+    /// The runs to look at next if one of these was found that is none of the program.
+    fn fewer(self, cause: Cause) -> Option<Runs> {
+        match (self, cause) {
+            (Runs::All, Cause::Behaviour(_)) => Some(Runs::Defined),
+            (Runs::All | Runs::Defined, _) => Some(Runs::Determined),
+            (Runs::Determined, _) => Some(Runs::Consistent),
+            (Runs::Consistent, _) => None,
         }
+    }
+
+    /// Whether no defined run is missing, so that proofs count.
+    fn are_all_defined(self) -> bool {
+        matches!(self, Runs::All | Runs::Defined)
     }
 
     /// The properties that all of these runs have.
     fn assumed(self, asked: &Asked) -> PropertySet {
         match self {
             Runs::All => PropertySet::default(),
-            Runs::Defined | Runs::Consistent => asked.properties().undefined_beside(),
+            Runs::Defined | Runs::Determined | Runs::Consistent => {
+                asked.properties().undefined_beside()
+            }
         }
     }
 }
@@ -166,12 +178,17 @@ pub fn compile(
 }
 
 impl ProgramTask {
-    /// The same question about fewer runs, if that is possible: those without undefined behaviour, and
-    /// of these the ones in which memory keeps its content that the program does not own. Where nothing
-    /// is found there, nothing is known of others.
-    pub fn of_fewer_runs(&self) -> Option<ProgramTask> {
-        let runs = self.runs.fewer()?;
+    /// The same question about fewer runs, if that is possible, after one was found that is none of the
+    /// program: those without undefined behaviour, those that do not depend on where objects are, those
+    /// in which memory keeps its content that the program does not own.
+    pub fn of_fewer_runs(&self, cause: Cause) -> Option<ProgramTask> {
+        let runs = self.runs.fewer(cause)?;
         Some(self.changed(self.program.clone(), self.inlining, self.asked.clone(), runs))
+    }
+
+    /// Whether the model has all runs up to their first undefined behaviour, so that a proof counts.
+    pub fn has_all_defined_runs(&self) -> bool {
+        self.runs.are_all_defined()
     }
 
     /// Whether runs may be found in which memory changes by itself that the program does not own.

@@ -1,5 +1,6 @@
 //! Runs of programs: as a trace of the model says, or as values say.
 
+use crate::judge::Cause;
 use crate::program::{ProgramTask, place};
 use crate::recorded::Recorded;
 use evidence::{Reason, Run, Trace};
@@ -7,7 +8,7 @@ use passes::limits::ADDRESS_BITS;
 use passes::memory::{ErrorKind, TraceChooser};
 use program::interpret::{
     self, Chooser, Environment, Event, ForeignWord, Interpreter, OpenByte, OpenValue, Options,
-    Outcome, Violation,
+    Outcome, UndefinedBehaviour, Violation,
 };
 use program::{ChoiceSource, Program, Property, ScalarType, Shown, Span};
 use smt::Budget;
@@ -94,8 +95,8 @@ pub struct LogLine {
 pub enum ReplayFailure {
     /// The program behaves otherwise, or it cannot be told.
     Dismissed(Reason),
-    /// The run has undefined behaviour before it comes to what it should show.
-    Undefined(String),
+    /// The model has the run, but the program need not have it.
+    Undefined(Cause, String),
 }
 
 impl From<Reason> for ReplayFailure {
@@ -124,7 +125,7 @@ impl ProgramTask {
         let follow = TraceChooser::new(&self.lowered, trace)
             .map_err(|error| Reason::EvidenceRejected(error.to_string()))?;
         if follow.depends_on_addresses() {
-            return Err(ReplayFailure::Undefined(ADDRESS_BITS.to_owned()));
+            return Err(ReplayFailure::Undefined(Cause::Addresses, ADDRESS_BITS.to_owned()));
         }
         if !follow.reads_foreign_memory() {
             return self.follow(follow, property, budget);
@@ -139,7 +140,7 @@ impl ProgramTask {
             ReplayFailure::Dismissed(Reason::Incomplete(why))
                 if self.foreign_memory_may_change() =>
             {
-                ReplayFailure::Undefined(why)
+                ReplayFailure::Undefined(Cause::ForeignMemory, why)
             }
             failure => failure,
         })
@@ -253,20 +254,23 @@ impl ProgramTask {
             None => what,
         };
         // What comes after undefined behaviour is no run of the program, however it ends.
-        if let Some((what, span)) = run.undefined {
-            return Err(ReplayFailure::Undefined(at(what, span)));
+        let undefined = |property: Property, what: String| {
+            Err(ReplayFailure::Undefined(Cause::Behaviour(property), what))
+        };
+        if let Some(UndefinedBehaviour { property, what, span }) = run.undefined {
+            return undefined(property, at(what, span));
         }
         match run.outcome {
             // Of what nobody asks about, the program has checks of undefined behaviour only.
             Outcome::Violation(violation) if !self.asked.contains(&violation.site()) => {
-                Err(ReplayFailure::Undefined(at(violation.message, violation.span)))
+                undefined(violation.property, at(violation.message, violation.span))
             }
             Outcome::Violation(violation) if violation.property == property => {
                 let (choices, foreign_words) = (script.made, script.foreign_words);
                 let log = log.into();
                 Ok(Replay { violation, choices, foreign_words, chosen, log })
             }
-            Outcome::Undefined(what, span) => Err(ReplayFailure::Undefined(at(what, span))),
+            Outcome::Undefined(what, span) => undefined(Property::Undefined, at(what, span)),
             other => {
                 let message = format!("the program does not violate {property} but {other:?}");
                 Err(Reason::EvidenceRejected(message).into())

@@ -2,10 +2,11 @@
 
 use crate::gaps::Gap;
 use crate::input::{InputConfig, Question};
+use crate::judge::Cause;
 use crate::open_results::open_result;
 use crate::program::{self, ProgramTask};
 use crate::source::{InputError, Source};
-use ::program::{CheckSite, Machine, Note, Program};
+use ::program::{CheckSite, Machine, Note, Program, Property};
 use model::chc::Clause;
 use model::{Model, ParseError, chc, text};
 use passes::reduce::{ReduceConfig, reduce};
@@ -72,10 +73,15 @@ impl Task {
         }
     }
 
-    /// The same task about fewer runs, first those without undefined behaviour, if it is about a
-    /// program.
-    pub fn of_fewer_runs(&self) -> Option<Task> {
-        let program = Box::new(self.program()?.of_fewer_runs()?);
+    /// Whether the model has all runs up to their first undefined behaviour, so that a proof counts.
+    pub fn has_all_defined_runs(&self) -> bool {
+        self.program().is_none_or(ProgramTask::has_all_defined_runs)
+    }
+
+    /// The same task about fewer runs after one was found that is none of the program, if it is about
+    /// one.
+    pub fn of_fewer_runs(&self, cause: Cause) -> Option<Task> {
+        let program = Box::new(self.program()?.of_fewer_runs(cause)?);
         let subject = Subject::Program(program);
         Some(Task { sources: Vec::new(), subject, unsupported: self.unsupported.clone() })
     }
@@ -98,18 +104,25 @@ impl Task {
     /// Models that evidence may be about besides that of the task itself.
     pub fn others(&self) -> impl Iterator<Item = Task> + '_ {
         let with_calls = std::iter::once_with(|| self.with_calls()).flatten();
-        let fewer = || {
-            let first = std::iter::once_with(|| self.of_fewer_runs()).flatten();
-            first.flat_map(|first| {
-                let second = first.of_fewer_runs();
-                std::iter::once(first).chain(second)
-            })
+        let fewer = || std::iter::once_with(|| self.with_fewer_runs()).flatten();
+        let other_calls = |task: Task| {
+            let deeper: Vec<Task> = task.with_deeper_recursion().collect();
+            task.with_calls().into_iter().chain(deeper)
         };
-        let deeper = |task: Task| task.with_deeper_recursion().collect::<Vec<Task>>();
         with_calls
             .chain(self.with_deeper_recursion())
             .chain(fewer())
-            .chain(fewer().flat_map(deeper))
+            .chain(fewer().flat_map(other_calls))
+    }
+
+    /// The same task about fewer and fewer runs.
+    fn with_fewer_runs(&self) -> Vec<Task> {
+        let mut tasks: Vec<Task> = Vec::new();
+        let undefined = Cause::Behaviour(Property::Undefined);
+        for cause in [undefined, Cause::Addresses, Cause::ForeignMemory] {
+            tasks.extend(tasks.last().unwrap_or(self).of_fewer_runs(cause));
+        }
+        tasks
     }
 
     /// The question whether any of some checks of the program may fail, if it is about one.

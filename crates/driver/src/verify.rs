@@ -10,6 +10,7 @@ use crate::portfolio::{
 use crate::replay::Replay;
 use crate::sample::{self, Sampler};
 use crate::task::Task;
+use crate::unchecked::note_of_unchecked;
 use engines::{Context, Silent};
 use evidence::{Proof, Reason, Summaries, Verdict};
 use model::{Command, Model};
@@ -48,7 +49,8 @@ pub struct Report {
     pub acceptance: Option<Acceptance>,
     /// How the program itself went wrong, if it is one and did.
     pub replay: Option<Replay>,
-    /// The run with undefined behaviour that leaves the verdict unknown, if that is why it is.
+    /// The run that was found, if it is none of the program: the verdict is unknown because of it, or
+    /// says that no other run violates a property.
     pub undefined: Option<Undefined>,
     /// How long it took.
     pub times: Times,
@@ -95,17 +97,27 @@ pub fn verify(
     budget: &Budget,
 ) -> Report {
     let (engines, times, notes) = (Vec::new(), Times::default(), task.notes());
+    let (about, undefined) = (None, None);
     let sampler = match (portfolio.samples, task.program()) {
         (true, Some(program)) => Some(Arc::new(Sampler::new(program))),
         _ => None,
     };
-    let mut run =
-        Run { portfolio, sampler, options, budget, observer, engines, times, notes, about: None };
+    let mut run = Run {
+        portfolio,
+        sampler,
+        options,
+        budget,
+        observer,
+        engines,
+        times,
+        notes,
+        about,
+        undefined,
+    };
     let outcome = match run.outcome(task) {
         Ok(Outcome::Undefined(found)) => run.outcome_of_fewer_runs(task, found),
         other => other,
     };
-    let mut undefined = None;
     let (verdict, acceptance, replay) = match outcome {
         Ok(Outcome::Conclusion(conclusion)) => {
             let Conclusion { verdict, acceptance, replay } = *conclusion;
@@ -113,12 +125,16 @@ pub fn verify(
         }
         Ok(Outcome::Undefined(found)) => {
             let reason = reason_for_undefined(&found);
-            undefined = Some(found);
+            run.undefined = Some(found);
             (Verdict::Unknown(reason), None, None)
         }
+        Ok(Outcome::NoRun) => (Verdict::Unknown(found_none()), None, None),
         Err(reason) => (Verdict::Unknown(reason), None, None),
     };
-    let Run { engines, times, notes, about, .. } = run;
+    let Run { engines, times, mut notes, about, undefined, .. } = run;
+    if let Verdict::Safe(_) = verdict {
+        notes.extend(note_of_unchecked(task, undefined.as_ref()));
+    }
     Report { verdict, about, engines, acceptance, replay, undefined, times, notes }
 }
 
@@ -134,13 +150,17 @@ struct Run<'a> {
     times: Times,
     notes: Vec<String>,
     about: Option<Arc<Task>>,
+    /// The run that is none of the program, and has been left out.
+    undefined: Option<Undefined>,
 }
 
 /// What is known in the end.
 enum Outcome {
     Conclusion(Box<Conclusion>),
-    /// The runs that were found have undefined behaviour.
+    /// The runs that were found are none of the program.
     Undefined(Undefined),
+    /// No run of those that were looked at violates a property, but they are not all there are.
+    NoRun,
 }
 
 /// What is asked of a model.
@@ -176,22 +196,23 @@ impl Wanted<'_> {
 const FIRST_SUMMARIES: Duration = Duration::from_secs(3);
 
 impl Run<'_> {
-    /// A run with undefined behaviour was found; others may violate a property, too.
+    /// A run was found that is none of the program; others may violate a property, too.
     fn outcome_of_fewer_runs(&mut self, task: &Task, found: Undefined) -> Result<Outcome, Reason> {
         self.notes.push(format!("leaving out runs with undefined behaviour: {}", found.what));
         self.about = None;
-        let Some(task) = task.of_fewer_runs().map(Arc::new) else {
+        let Some(task) = task.of_fewer_runs(found.cause).map(Arc::new) else {
             return Ok(Outcome::Undefined(found));
         };
         match self.outcome(&task)? {
-            Outcome::Conclusion(other) if matches!(other.verdict, Verdict::Safe(_)) => {
-                Ok(Outcome::Undefined(found))
-            }
+            Outcome::NoRun => Ok(Outcome::Undefined(found)),
             Outcome::Undefined(found) => self.outcome_of_fewer_runs(&task, found),
-            other => {
-                // Unless it is a run with deeper recursion.
+            Outcome::Conclusion(conclusion) => {
+                if let Verdict::Safe(_) = conclusion.verdict {
+                    self.undefined = Some(found);
+                }
+                // Unless it is about other calls.
                 self.about.get_or_insert(task);
-                Ok(other)
+                Ok(Outcome::Conclusion(conclusion))
             }
         }
     }
@@ -235,7 +256,11 @@ impl Run<'_> {
     /// The outcome for a task; if runs may come to something that is not modelled and no others
     /// violate a property, what that is.
     fn outcome_up_to_gaps(&mut self, task: &Task) -> Result<Result<Outcome, Gap>, Reason> {
-        let found = match self.finding(task, task.model(), Wanted::Answer)? {
+        let wanted = match task.has_all_defined_runs() {
+            true => Wanted::Answer,
+            false => Wanted::Run,
+        };
+        let found = match self.finding(task, task.model(), wanted)? {
             // Nothing is known of such runs, but others may violate a property.
             Some(Finding::Gap(gap)) => {
                 let others = without_unsupported(task.model());
@@ -248,10 +273,8 @@ impl Run<'_> {
                 }
             }
             Some(found) => found,
-            None => {
-                let what = "the search for an answer found none";
-                return Err(Reason::Internal(what.to_owned()));
-            }
+            None if task.has_all_defined_runs() => return Err(found_none()),
+            None => return Ok(Ok(Outcome::NoRun)),
         };
         match found {
             Finding::Verdict(conclusion) => Ok(Ok(Outcome::Conclusion(conclusion))),
@@ -266,6 +289,9 @@ impl Run<'_> {
         task: &Task,
         time: Option<Duration>,
     ) -> Option<Box<Conclusion>> {
+        if !task.has_all_defined_runs() {
+            return None;
+        }
         let whole = self.budget;
         let budget = match time {
             Some(time) => whole.clone().with_timeout(time),
@@ -361,8 +387,12 @@ fn notes_of(runs: &[EngineRun]) -> impl Iterator<Item = String> {
     })
 }
 
+fn found_none() -> Reason {
+    Reason::Internal("the search for an answer found none".to_owned())
+}
+
 /// Why nothing is said where only runs with undefined behaviour violate a property.
-fn reason_for_undefined(found: &Undefined) -> Reason {
+pub fn reason_for_undefined(found: &Undefined) -> Reason {
     Reason::Incomplete(format!("the runs found have undefined behaviour: {}", found.what))
 }
 

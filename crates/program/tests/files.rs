@@ -2,7 +2,7 @@
 //! line `;; expected`. With `LEMMATIC_BLESS=1` in the environment the files are rewritten.
 
 use program::interpret::{
-    Environment, Event, Inputs, Interpreter, Options, Outcome, Violation, Zeros,
+    Environment, Event, Inputs, Interpreter, Options, Outcome, UndefinedBehaviour, Violation, Zeros,
 };
 use program::text::parse_into;
 use program::{ParseError, Program, Span};
@@ -105,7 +105,7 @@ fn programs_run() {
         if !shown.is_empty() && !shown.ends_with('\n') {
             shown += "\n";
         }
-        if let Some((what, span)) = run.undefined {
+        if let Some(UndefinedBehaviour { what, span, .. }) = run.undefined {
             shown += &format!("undefined: {what}{}\n", show_span(&program, span));
         }
         shown + &show_outcome(&program, &run.outcome)

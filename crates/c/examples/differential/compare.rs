@@ -2,7 +2,7 @@
 
 use c::{Options, compile};
 use program::Machine;
-use program::interpret::{Environment, Interpreter, Outcome, Run, Zeros};
+use program::interpret::{Environment, Interpreter, Outcome, Run, UndefinedBehaviour, Zeros};
 use std::os::unix::process::ExitStatusExt;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -84,7 +84,7 @@ impl Setting {
             Run { outcome: Outcome::Finished(_), undefined: None, .. } => {
                 Ok(String::from_utf8_lossy(&output).into_owned())
             }
-            Run { undefined: Some((what, span)), .. } => {
+            Run { undefined: Some(UndefinedBehaviour { what, span, .. }), .. } => {
                 Err(Comparison::Differ(format!("undefined: {what}{}", place(span))))
             }
             Run { outcome: Outcome::StepLimit, .. } => Err(Comparison::StepLimit),

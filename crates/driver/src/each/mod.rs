@@ -13,11 +13,12 @@ mod group;
 mod time;
 
 use crate::accept::Acceptance;
+use crate::judge::{Cause, Undefined};
 use crate::portfolio::{Portfolio, PortfolioObserver};
 use crate::program::ProgramTask;
 use crate::replay::Replay;
 use crate::task::Task;
-use crate::verify::{Options, Report, Times, verify};
+use crate::verify::{Options, Report, Times, reason_for_undefined, verify};
 use engines::reason_for_stop;
 use evidence::{Reason, Verdict};
 use group::Group;
@@ -73,12 +74,17 @@ impl ProgramTask {
     /// The checks that are asked about, in the order of the source: of all functions that runs may
     /// come to.
     pub fn checks(&self) -> Vec<NamedCheck> {
+        self.checks_where(|site| self.asked.contains(site))
+    }
+
+    /// The checks of some kind, in the order of the source: of all functions that runs may come to.
+    pub fn checks_where(&self, wanted: impl Fn(&CheckSite) -> bool) -> Vec<NamedCheck> {
         let mut resolved = Program::clone(&self.program);
         resolve_indirect_calls(&mut resolved);
         let called = called_functions(&resolved);
         let mut checks = named_checks(&self.program);
         checks.retain(|check| {
-            self.asked.contains(&check.site) && check.functions.iter().any(|f| called[f.index()])
+            wanted(&check.site) && check.functions.iter().any(|f| called[f.index()])
         });
         checks
     }
@@ -205,12 +211,19 @@ impl Run<'_> {
     /// Settles what a report says of the checks of a group; what remains of it.
     fn settle(&mut self, group: Group, report: Report) -> Rest {
         let failed = report.replay.as_ref().map(|replay| replay.violation.site());
+        // A proof says nothing of runs that do what another check is about.
+        let asked_beside = report.undefined.as_ref().is_some_and(|found| self.asks_about(found));
+        let hidden = report.undefined.as_ref().map(reason_for_undefined);
         let undefined = report.undefined.and_then(|undefined| undefined.check);
         let find = |site: Option<CheckSite>| {
             group.iter().find(|&check| site.as_ref() == Some(&self.checks[check].site))
         };
         let (failed, undefined) = (find(failed), find(undefined));
         match (report.verdict, report.acceptance, report.replay) {
+            (Verdict::Safe(_), ..) if asked_beside && undefined.is_some() => {
+                let reason = hidden.unwrap_or_else(about_none);
+                self.settle_one(group, undefined, CheckOutcome::Unknown(reason))
+            }
             (Verdict::Safe(_), Some(acceptance), _) => {
                 for check in group.iter() {
                     self.settle_check(check, CheckOutcome::Success(acceptance.clone()));
@@ -228,6 +241,12 @@ impl Run<'_> {
                 Rest::Open(group, about_none())
             }
         }
+    }
+
+    /// Whether undefined behaviour is what one of the checks is about.
+    fn asks_about(&self, found: &Undefined) -> bool {
+        let Cause::Behaviour(property) = found.cause else { return false };
+        self.checks.iter().any(|check| check.site.property == property)
     }
 
     fn settle_one(&mut self, group: Group, check: Option<usize>, outcome: CheckOutcome) -> Rest {

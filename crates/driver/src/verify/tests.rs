@@ -1,6 +1,7 @@
 use super::*;
+use crate::judge::Cause;
 use engines::{Answer, Bmc, BmcConfig, Context, Engine, EngineStats, Event, Silent};
-use evidence::Proof;
+use evidence::{Evidence, Proof};
 
 /// Claims what it was told to claim.
 enum Puppet {
@@ -111,4 +112,27 @@ fn the_checker_has_what_is_left_of_the_budget() {
     let outcome = run(Puppet::LastWord(lie), &Budget::unlimited());
     assert!(matches!(outcome.report.verdict, Verdict::Unknown(Reason::Interrupted)));
     assert!(outcome.reproducer.is_empty());
+}
+
+/// A search that is content with some runs looks at a model in which the others are missing. A proof
+/// about that one says nothing.
+#[test]
+fn proofs_about_missing_runs_are_rejected() {
+    let directory = tempfile::tempdir().unwrap();
+    let file = directory.path().join("a.c");
+    let text = "extern void reach_error(void);
+int x, y;
+int main(void) { if (&x < &y) reach_error(); }
+";
+    std::fs::write(&file, text).unwrap();
+    let task = crate::load(&[file], &crate::InputConfig::default()).unwrap();
+    let proof = Evidence::Proof(Proof::Unwinding { bound: 3 });
+    let accepted =
+        |task: &Task| crate::accept(task, &proof, &check::Options::default(), &Budget::unlimited());
+    assert!(matches!(accepted(&task), Err(Reason::EvidenceRejected(_))));
+    let fewer = task.of_fewer_runs(Cause::Addresses).unwrap();
+    let Err(Reason::EvidenceRejected(why)) = accepted(&fewer) else {
+        panic!("a proof about a model without the run that matters is accepted");
+    };
+    assert_eq!(why, "the proof is about a model without some runs of the program");
 }

@@ -6,7 +6,7 @@ use super::memory::{ObjectId, OutOfMemory};
 use super::outcome::{Event, Outcome};
 use super::printf;
 use super::{ForeignWord, OpenByte};
-use crate::ScalarType;
+use crate::{Property, ScalarType};
 use std::ops::Range;
 use term::Value;
 
@@ -47,7 +47,7 @@ impl Machine<'_, '_, '_, '_> {
     /// Reads a byte where there is no object.
     fn read_stray(&mut self, at: u64) -> Result<u8, OutOfMemory> {
         if !self.is_foreign(at) {
-            self.note_undefined("a read outside of objects");
+            self.note_undefined(Property::Deref, "a read outside of objects");
             return Ok(self.environment.chooser.stray_byte(at));
         }
         if let Some(byte) = self.memory.foreign_byte(at) {
@@ -119,7 +119,7 @@ impl Machine<'_, '_, '_, '_> {
                     done += 1;
                     continue;
                 }
-                self.note_undefined("a write outside of what can be written");
+                self.note_undefined(Property::Deref, "a write outside of what can be written");
                 done = self.next_object(at).map_or(size, |skipped| done.saturating_add(skipped));
                 continue;
             };

@@ -4,7 +4,7 @@ use super::code::{Bank, Operand, Slot};
 use super::machine::{Frame, Machine, Stop};
 use super::memory::{ObjectId, Segment};
 use super::outcome::{Event, Outcome};
-use crate::{ChoiceSource, FunctionId, Storage};
+use crate::{ChoiceSource, FunctionId, Property, Storage};
 use std::ops::Range;
 use term::Value;
 
@@ -183,7 +183,10 @@ impl Machine<'_, '_, '_, '_> {
         let object = self.memory.owner(address);
         match owner.zip(object.filter(|id| self.allocated.contains(id))) {
             Some(pair) => self.bound.push(pair),
-            None => self.note_undefined("what is bound to a local object is not on the stack"),
+            None => self.note_undefined(
+                Property::Undefined,
+                "what is bound to a local object is not on the stack",
+            ),
         }
     }
 
@@ -216,7 +219,7 @@ impl Machine<'_, '_, '_, '_> {
         let on_stack = on_stack.map(|at| self.allocated.remove(own + at));
         match on_stack.or_else(|| self.memory.heap_object_at(address)) {
             Some(id) => self.memory.destroy(id),
-            None => self.note_undefined("a free of what is not a heap object"),
+            None => self.note_undefined(Property::Free, "a free of what is not a heap object"),
         }
     }
 }

@@ -3,7 +3,7 @@
 use super::code::compute::{self, Exit, Progress};
 use super::code::{Action, Banks, FunctionCode, Raw, Slot};
 use super::memory::{Memory, ObjectId, OutOfMemory, Space};
-use super::outcome::{Environment, Event, Outcome, Run, Violation};
+use super::outcome::{Environment, Event, Outcome, Run, UndefinedBehaviour, Violation};
 use super::surroundings::{CachedMemory, Covered};
 use super::{Coverage, Interpreter, OpenValue};
 use crate::{
@@ -56,7 +56,7 @@ pub(super) struct Machine<'i, 'p, 'e, 'x> {
     next_pause: u64,
     /// What happens is reported after so many steps.
     recorded_from: u64,
-    undefined: Option<(String, Option<Span>)>,
+    undefined: Option<UndefinedBehaviour>,
     coverage: Option<&'e mut Coverage>,
 }
 
@@ -207,7 +207,9 @@ impl<'i, 'p, 'e, 'x> Machine<'i, 'p, 'e, 'x> {
                 let address = self.word(address);
                 match self.memory.owner(address) {
                     Some(id) => self.set_word(target, self.memory.object(id).size),
-                    None => self.note_undefined("the size of no object is asked for"),
+                    None => {
+                        self.note_undefined(Property::Deref, "the size of no object is asked for")
+                    }
                 }
             }
             Action::Free(address) => self.free(self.word(address)),
@@ -312,7 +314,7 @@ impl<'i, 'p, 'e, 'x> Machine<'i, 'p, 'e, 'x> {
             return Err(self.violation(check));
         }
         if check.property.is_undefined_behaviour() {
-            self.note_undefined(&check.message);
+            self.note_undefined(check.property, &check.message);
         }
         Ok(())
     }
@@ -328,9 +330,10 @@ impl<'i, 'p, 'e, 'x> Machine<'i, 'p, 'e, 'x> {
     }
 
     /// Remembers the first thing without meaning.
-    pub fn note_undefined(&mut self, what: &str) {
+    pub fn note_undefined(&mut self, property: Property, what: &str) {
         if self.undefined.is_none() {
-            self.undefined = Some((what.to_owned(), self.span()));
+            let (what, span) = (what.to_owned(), self.span());
+            self.undefined = Some(UndefinedBehaviour { property, what, span });
         }
     }
 

@@ -17,7 +17,7 @@ mod surroundings;
 
 pub use chooser::{Chooser, ForeignWord, Inputs, OpenByte, OpenValue, Random, Zeros};
 pub use coverage::Coverage;
-pub use outcome::{Environment, Event, Options, Outcome, Run, Violation};
+pub use outcome::{Environment, Event, Options, Outcome, Run, UndefinedBehaviour, Violation};
 
 use crate::verify::{VerifyError, verify};
 use crate::{FunctionId, Initial, Object, Program};

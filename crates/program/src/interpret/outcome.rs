@@ -103,13 +103,24 @@ pub enum Event<'a> {
 pub struct Run {
     /// How it ended.
     pub outcome: Outcome,
-    /// Where it first did something without meaning that no watched check guards, and what; what
-    /// came after is one of many possible continuations.
-    pub undefined: Option<(String, Option<Span>)>,
+    /// What it first did that C gives no meaning and no watched check guards; what came after is one
+    /// of many possible continuations.
+    pub undefined: Option<UndefinedBehaviour>,
     /// How many steps were done.
     pub steps: u64,
     /// How many allocated objects were not freed.
     pub allocated: u64,
+}
+
+/// Something that C gives no meaning.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct UndefinedBehaviour {
+    /// The property whose checks find it.
+    pub property: Property,
+    /// What happened.
+    pub what: String,
+    /// Where.
+    pub span: Option<Span>,
 }
 
 /// How a run ends.
