@@ -10,7 +10,7 @@ use program::interpret::{
     Chooser, Environment, Event, Inputs, Interpreter, Options, Outcome, Random, Run,
     UndefinedBehaviour, Violation, Zeros,
 };
-use program::{Program, Property, Span};
+use program::{Program, Property, PropertySet, Span};
 use std::io::{self, BufWriter, Write};
 use std::path::Path;
 use std::sync::Arc;
@@ -18,8 +18,8 @@ use std::sync::Arc;
 /// Runs the program: its output goes to standard output, what is to say about it to standard error.
 pub fn run(args: &RunArgs, answer: &Arc<Answer>) -> Exit {
     let budget = args.limits.start(answer);
-    let program = match loaded(args) {
-        Ok(program) => program,
+    let (program, watched) = match loaded(args) {
+        Ok(loaded) => loaded,
         Err(error) => {
             diagnostics::input_error(&error);
             return Exit::Input;
@@ -28,6 +28,7 @@ pub fn run(args: &RunArgs, answer: &Arc<Answer>) -> Exit {
     let options = Options {
         max_steps: args.max_steps.unwrap_or(u64::MAX),
         recorded_from: args.trace.then_some(0),
+        watched,
         ..Options::default()
     };
     let interpreter = match Interpreter::new(&program, options) {
@@ -61,16 +62,15 @@ pub fn run(args: &RunArgs, answer: &Arc<Answer>) -> Exit {
     report(&program, &args.files[0], &run)
 }
 
-/// The program with the checks of the properties that were asked for.
-fn loaded(args: &RunArgs) -> Result<Program, InputError> {
-    let mut program = driver::load_program(&args.files, &args.config)?;
+/// The program, and the properties whose violation stops it.
+fn loaded(args: &RunArgs) -> Result<(Program, PropertySet), InputError> {
+    let program = driver::load_program(&args.files, &args.config)?;
     let asked = &args.config.property;
-    let checked = match asked.is_empty() {
+    let watched = match asked.is_empty() {
         true => DEFAULT_PROPERTIES.to_vec(),
         false => Question::of_names(asked)?.properties,
     };
-    program.retain_checks(|check, _| checked.contains(&check.property));
-    Ok(program)
+    Ok((program, watched.into_iter().collect()))
 }
 
 /// Says how the run ended.

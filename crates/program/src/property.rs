@@ -26,8 +26,7 @@ pub enum Property {
     Memtrack,
     /// A heap object that is alive at the end.
     Memcleanup,
-    /// An `__builtin_unreachable` that is reached, a missing return value that is used, and the
-    /// like: what no other property names.
+    /// An `__builtin_unreachable` that is reached, and the like: what no other property names.
     Undefined,
 }
 
