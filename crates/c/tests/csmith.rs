@@ -7,6 +7,7 @@ mod csmith;
 
 use compare::{Comparison, Setting, gcc_makes};
 use program::Machine;
+use term::testing::tools::skip_without;
 
 /// Keeps programs small enough for a build without optimisation.
 const SMALL: [&str; 10] = [
@@ -22,18 +23,14 @@ const SMALL: [&str; 10] = [
     "4",
 ];
 
-#[allow(clippy::print_stderr)] // a skipped test must say so
 fn check(machine: Machine) {
     let Some(headers) = csmith::headers() else {
-        // The test script installs it where it may.
-        eprintln!("SKIPPED: csmith is not installed");
-        return;
+        return skip_without("csmith", "Debian: csmith, libcsmith-dev, or scripts/csmith");
     };
     let folder = tempfile::tempdir().expect("a folder");
     if !gcc_makes(machine, folder.path()) {
         assert!(machine == Machine::Ilp32, "gcc makes programs for this machine");
-        eprintln!("SKIPPED: gcc has no libraries for {machine:?}");
-        return;
+        return skip_without("gcc -m32", "Debian: gcc-multilib, or scripts/gcc");
     }
     let setting = Setting { includes: vec![headers], ..Setting::new(machine, 20_000_000) };
     let mut failures = Vec::new();

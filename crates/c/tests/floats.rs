@@ -7,14 +7,13 @@ mod floats;
 
 use compare::{Comparison, Setting, gcc_makes};
 use program::Machine;
+use term::testing::tools::skip_without;
 
-#[allow(clippy::print_stderr)] // a skipped test must say so
 fn check(machine: Machine) {
     let folder = tempfile::tempdir().expect("a folder");
     if !gcc_makes(machine, folder.path()) {
         assert!(machine == Machine::Ilp32, "gcc makes programs for this machine");
-        eprintln!("SKIPPED: gcc has no libraries for {machine:?}");
-        return;
+        return skip_without("gcc -m32", "Debian: gcc-multilib, or scripts/gcc");
     }
     let setting = Setting::new(machine, 1_000_000);
     let file = folder.path().join("floats.c");

@@ -1,5 +1,7 @@
 //! Random terms and values for the tests of this and other crates, the same for the same seed.
 
+pub mod tools;
+
 use crate::bitvec::BitVec;
 use crate::eval::{Assignment, FunctionValue};
 use crate::float::{Float, FloatFormat, RoundingMode};

@@ -7,16 +7,16 @@ use std::ops::Range;
 use std::sync::OnceLock;
 use std::time::Duration;
 use term::smtlib::{Scope, SexprArena, parse_term};
+use term::testing::tools::skip_without;
 use term::testing::{TermGenerator, TermShape};
 use term::{Float, FloatFormat, Sort, Term, TermStore, Value, eval, free_vars};
 
-/// A solver to test with. Without one the tests that need it say so and pass.
-#[expect(clippy::print_stderr, reason = "a skipped test has to be seen")]
+/// A solver to test with. Tests that need one are skipped without it.
 fn installed_solver() -> Option<ProcessSolver> {
     static COMMAND: OnceLock<Option<SolverCommand>> = OnceLock::new();
     let command = COMMAND.get_or_init(find_installed);
     if command.is_none() {
-        eprintln!("SKIPPED: no SMT-LIB solver is installed (try 'pip install z3-solver')");
+        skip_without("an SMT-LIB solver", "pip install z3-solver, or scripts/solvers");
     }
     command.clone().map(|command| ProcessSolver::start(command).expect("it worked before"))
 }
