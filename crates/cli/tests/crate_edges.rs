@@ -24,6 +24,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
         ],
     ),
     ("bench", &["c", "program"]),
+    ("hunt", &[]),
     ("cli", &["bench", "driver", "engines", "evidence", "model", "program", "smt", "term"]),
 ];
 

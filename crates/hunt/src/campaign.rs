@@ -1,0 +1,243 @@
+//! Asking about many programs, and comparing the answers with what all runs show.
+
+use crate::ast::{Machine, Program};
+use crate::generate::{self, Risk};
+use crate::oracle::{OracleError, Watch, observe};
+use crate::question::{self, Question};
+use crate::rng::Rng;
+use crate::verifier::{Answer, Failure, Verifier};
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+/// A program, what is asked about it, and the answer.
+#[derive(Clone, Debug)]
+pub struct Case {
+    /// Where it comes from.
+    pub seed: u64,
+    /// What may go wrong.
+    pub risk: Risk,
+    /// The program with its claims.
+    pub program: Program,
+    /// What is asked.
+    pub question: Question,
+    /// Whether the property holds.
+    pub holds: bool,
+}
+
+/// The cases of some seeds, all for one machine and with one risk, since they are compiled together.
+pub fn cases(
+    seeds: std::ops::Range<u64>,
+    machine: Machine,
+    risk: Risk,
+    folder: &Path,
+) -> Result<Vec<Case>, OracleError> {
+    let watch = Watch::for_risk(risk);
+    let programs: Vec<Program> =
+        seeds.clone().map(|seed| generate::program(seed, machine, risk)).collect();
+    let observed = observe(&programs.iter().collect::<Vec<_>>(), watch, folder)?;
+    let mut chosen = Vec::new();
+    for ((seed, mut program), seen) in seeds.zip(programs).zip(observed) {
+        let mut rng = Rng::new(!seed);
+        if let Some(question) = question::choose(&mut program, risk, &seen, &mut rng) {
+            chosen.push((seed, program, question));
+        }
+    }
+    // The claims are part of the programs now: whether they hold, all runs show again.
+    let programs: Vec<&Program> = chosen.iter().map(|(_, program, _)| program).collect();
+    let observed = observe(&programs, watch, folder)?;
+    let cases = chosen.into_iter().zip(observed).filter_map(|((seed, program, question), seen)| {
+        let holds = question.answer(&seen)?;
+        Some(Case { seed, risk, program, question, holds })
+    });
+    Ok(cases.collect())
+}
+
+/// How often there were which answers.
+#[derive(Clone, Debug, Default)]
+pub struct Tally {
+    /// Programs that something was asked about.
+    pub programs: u64,
+    /// Of these, programs whose property holds.
+    pub hold: u64,
+    /// Programs about which nothing was asked.
+    pub discarded: u64,
+    /// Runs by engine and answer.
+    pub answers: BTreeMap<(String, String), u64>,
+    /// What went wrong.
+    pub failures: Vec<String>,
+}
+
+/// A campaign.
+#[derive(Clone, Debug)]
+pub struct Campaign {
+    /// Who is asked.
+    pub verifier: Verifier,
+    /// The engines, each of which is asked alone; an empty name stands for the default run.
+    pub engines: Vec<String>,
+    /// How many of the engines are asked about a program, chosen by chance.
+    pub engines_each: usize,
+    /// How many programs are compiled together.
+    pub batch: u64,
+    /// Where failing programs are kept.
+    pub failures: PathBuf,
+    /// Whether failing programs are made smaller.
+    pub shrink: bool,
+    /// One violating run in so many is repeated by an executable.
+    pub replay_every: u64,
+}
+
+/// What a batch of seeds is about.
+pub fn kind_of_batch(number: u64) -> (Machine, Risk) {
+    let machine = if number.is_multiple_of(2) { Machine::Lp64 } else { Machine::Ilp32 };
+    // Claims say most; they are asked about in half of the batches.
+    let risk = match number / 2 % 12 {
+        at @ 1..=6 => Risk::ALL[at as usize],
+        _ => Risk::None,
+    };
+    (machine, risk)
+}
+
+impl Campaign {
+    /// Asks about the programs of a batch.
+    pub fn run_batch(
+        &self,
+        number: u64,
+        tally: &mut Tally,
+        folder: &Path,
+        tell: &mut dyn FnMut(&str),
+    ) -> Result<(), OracleError> {
+        let (machine, risk) = kind_of_batch(number);
+        let seeds = number * self.batch..(number + 1) * self.batch;
+        let cases = cases(seeds, machine, risk, folder)?;
+        tally.discarded += self.batch - cases.len() as u64;
+        for case in cases {
+            tally.programs += 1;
+            tally.hold += u64::from(case.holds);
+            self.ask_all(&case, tally, folder, tell)?;
+        }
+        Ok(())
+    }
+
+    /// Asks every engine about a case.
+    fn ask_all(
+        &self,
+        case: &Case,
+        tally: &mut Tally,
+        folder: &Path,
+        tell: &mut dyn FnMut(&str),
+    ) -> Result<(), OracleError> {
+        let files = self.verifier.write(&case.program, folder)?;
+        let mut rng = Rng::new(case.seed.rotate_left(17));
+        let mut engines = self.engines.clone();
+        while engines.len() > self.engines_each {
+            engines.swap_remove(rng.below(engines.len()));
+        }
+        for engine in &engines {
+            let options = random_options(engine, &mut rng);
+            let replay = rng.below(self.replay_every.max(1) as usize) == 0;
+            let answer = self.verifier.ask(case, &files, engine, &options, replay, folder)?;
+            let shown = if engine.is_empty() { "default" } else { engine };
+            let key = (shown.to_owned(), answer.summary().to_owned());
+            *tally.answers.entry(key).or_default() += 1;
+            if let Some(failure) = answer.failure(case.holds) {
+                let what = format!(
+                    "seed {} {:?} {:?} --property {} --engine {shown} {}: {failure:?}, expected {}",
+                    case.seed,
+                    case.program.machine,
+                    case.risk,
+                    case.question.property,
+                    options.join(" "),
+                    case.holds
+                );
+                tell(&what);
+                self.keep(case, engine, &options, &failure, &what, folder, tally.failures.len())?;
+                tally.failures.push(what);
+            }
+        }
+        Ok(())
+    }
+
+    /// Keeps a failing program, as it is and smaller.
+    #[allow(clippy::too_many_arguments)] // a failure has so many parts
+    fn keep(
+        &self,
+        case: &Case,
+        engine: &str,
+        options: &[String],
+        failure: &Failure,
+        what: &str,
+        folder: &Path,
+        number: usize,
+    ) -> Result<(), OracleError> {
+        let kept = self.failures.join(format!("{}-{number}", case.seed));
+        std::fs::create_dir_all(&kept)?;
+        std::fs::write(kept.join("what"), format!("{what}\n"))?;
+        self.verifier.write(&case.program, &kept)?;
+        if !self.shrink {
+            return Ok(());
+        }
+        let still_fails = |smaller: &Case| -> Result<bool, OracleError> {
+            let files = self.verifier.write(&smaller.program, folder)?;
+            let replay = matches!(failure, Failure::NoReplay(_));
+            let answer = self.verifier.ask(smaller, &files, engine, options, replay, folder)?;
+            let found = answer.failure(smaller.holds);
+            Ok(found.is_some_and(|found| found.same_kind(failure)))
+        };
+        let small = crate::shrink::shrink(case, folder, still_fails)?;
+        let kept = kept.join("small");
+        std::fs::create_dir_all(&kept)?;
+        self.verifier.write(&small.program, &kept)?;
+        Ok(())
+    }
+}
+
+/// Some options that must not change the answer.
+fn random_options(engine: &str, rng: &mut Rng) -> Vec<String> {
+    let mut options: Vec<&str> = Vec::new();
+    if rng.one_in(2) {
+        let reductions = [
+            "--no-prune",
+            "--no-propagate",
+            "--no-slice",
+            "--no-live",
+            "--no-inline",
+            "--no-narrow",
+            "--no-split",
+            "--no-minimise",
+            "--block-limit=0",
+            "--reduce-rounds=1",
+            "--inline-limit=5",
+        ];
+        for _ in 0..rng.between(1, 3) {
+            options.push(rng.pick(&reductions));
+        }
+    }
+    let own: &[&str] = match engine {
+        "bmc" => &["--unwind-step=3", "--start-unwind=2", "--unwind-complete=always"],
+        "kiki" => &["--symbolic-paths", "--bounds-by=enumerate", "--havoc", "--domain=octagons"],
+        "kind" => &["--simple-path"],
+        "predabs" => &["--abstraction=cartesian", "--abstraction-limit=4"],
+        "ic3cfa" => &["--reuse=false", "--predecessor=wep", "--generalise=full", "--push=all"],
+        "" => &["--exchange=off"],
+        _ => &[],
+    };
+    if !own.is_empty() && rng.one_in(3) {
+        options.push(rng.pick(own));
+    }
+    options.sort_unstable();
+    options.dedup();
+    options.into_iter().map(str::to_owned).collect()
+}
+
+impl Answer {
+    /// The answer in a word, for counting.
+    pub fn summary(&self) -> &str {
+        match self {
+            Answer::Holds => "TRUE",
+            Answer::Violated { .. } => "FALSE",
+            Answer::Unknown(reason) if reason.starts_with("unsupported") => "unsupported",
+            Answer::Unknown(_) => "unknown",
+            Answer::Crashed(_) => "crash",
+        }
+    }
+}

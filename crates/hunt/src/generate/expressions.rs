@@ -1,0 +1,250 @@
+//! Expressions without effects.
+
+use super::{Generator, Risk};
+use crate::ast::{BinaryOp, Expr, FloatType, Initialiser, IntType, Type, UnaryOp};
+use crate::build::{binary, call, cast, conditional, int, unary};
+
+const COMPARISONS: [BinaryOp; 6] = [
+    BinaryOp::Less,
+    BinaryOp::Greater,
+    BinaryOp::LessEqual,
+    BinaryOp::GreaterEqual,
+    BinaryOp::Equal,
+    BinaryOp::NotEqual,
+];
+
+impl Generator {
+    /// A number that can be assigned to something of a type.
+    pub(super) fn value_of(&mut self, ty: &Type) -> Expr {
+        match ty.resolved() {
+            Type::Float(_) => self.float(1).0,
+            Type::Int(_) => {
+                let (value, from) = self.integer(2);
+                self.kept(value, from)
+            }
+            _ => int(0),
+        }
+    }
+
+    /// Any number.
+    pub(super) fn value(&mut self, depth: u32) -> (Expr, Type) {
+        if self.rng.one_in(10) {
+            let (value, ty) = self.float(depth);
+            return (value, Type::Float(ty));
+        }
+        let (value, ty) = self.integer(depth);
+        (value, Type::Int(ty))
+    }
+
+    /// A condition.
+    pub(super) fn condition(&mut self) -> Expr {
+        match self.rng.below(6) {
+            0 => {
+                let (left, right) = (self.comparison(), self.comparison());
+                let op = self.rng.pick(&[BinaryOp::And, BinaryOp::Or]);
+                binary(op, left, right)
+            }
+            1 => unary(UnaryOp::Not, self.comparison()),
+            2 => self.integer(1).0,
+            _ => self.comparison(),
+        }
+    }
+
+    pub(super) fn comparison(&mut self) -> Expr {
+        let op = self.rng.pick(&COMPARISONS);
+        let ((left, ty), right) = (self.value(1), self.rng.one_in(2));
+        let right = if right { self.constant(&ty) } else { self.value(1).0 };
+        binary(op, left, right)
+    }
+
+    /// An integer and its type.
+    pub(super) fn integer(&mut self, depth: u32) -> (Expr, IntType) {
+        if depth == 0 || self.rng.one_in(4) {
+            return self.simple_integer();
+        }
+        match self.rng.below(16) {
+            0..=5 => self.arithmetic(depth),
+            6 => {
+                let (value, ty) = self.integer(depth - 1);
+                let op = self.rng.pick(&[UnaryOp::Minus, UnaryOp::Complement, UnaryOp::Plus]);
+                (unary(op, value), ty.promoted())
+            }
+            7 | 8 => {
+                let (value, from) = self.integer(depth - 1);
+                let to = self.rng.pick(&IntType::ALL);
+                (self.converted(to, value, from), to)
+            }
+            9 => (self.comparison(), IntType::Int),
+            10 => {
+                let condition = self.condition();
+                let ((a, a_ty), (b, b_ty)) = (self.integer(depth - 1), self.integer(depth - 1));
+                (conditional(condition, a, b), a_ty.common(b_ty, self.machine))
+            }
+            11 => self.shift(depth),
+            12 => self.division(depth),
+            13 => self.call_of_pure().unwrap_or_else(|| self.simple_integer()),
+            14 => {
+                let (value, _) = self.float(1);
+                let small = self.rng.one_in(2);
+                let to = if small { IntType::Int } else { IntType::LongLong };
+                (cast(Type::Int(to), value), to)
+            }
+            _ => {
+                let ty = self.size_type();
+                match self.place_to_read() {
+                    Some((Expr::Name(name), _)) => {
+                        (Expr::SizeofExpr(Box::new(Expr::Name(name))), ty)
+                    }
+                    _ => (Expr::SizeofType(self.scalar_type()), ty),
+                }
+            }
+        }
+    }
+
+    fn size_type(&self) -> IntType {
+        match self.machine {
+            crate::ast::Machine::Ilp32 => IntType::Unsigned,
+            crate::ast::Machine::Lp64 => IntType::UnsignedLong,
+        }
+    }
+
+    fn simple_integer(&mut self) -> (Expr, IntType) {
+        if !self.rng.one_in(4)
+            && let Some((place, ty)) = self.place_to_read()
+            && let Type::Int(int) = ty.resolved()
+        {
+            return (place, *int);
+        }
+        let ty = self.rng.pick(&[IntType::Int, IntType::Int, IntType::Unsigned, IntType::LongLong]);
+        (self.constant_of(ty), ty)
+    }
+
+    fn arithmetic(&mut self, depth: u32) -> (Expr, IntType) {
+        let ((left, l), (right, r)) = (self.integer(depth - 1), self.integer(depth - 1));
+        let op = self.rng.pick(&[
+            BinaryOp::Add,
+            BinaryOp::Add,
+            BinaryOp::Sub,
+            BinaryOp::Sub,
+            BinaryOp::Mul,
+            BinaryOp::BitAnd,
+            BinaryOp::BitOr,
+            BinaryOp::BitXor,
+        ]);
+        // Products of wide numbers are hard for solvers; a constant factor is not.
+        let right = match op {
+            BinaryOp::Mul if !self.rng.one_in(4) => int(self.rng.below(8) as i128),
+            _ => right,
+        };
+        (binary(op, left, right), l.common(r, self.machine))
+    }
+
+    fn shift(&mut self, depth: u32) -> (Expr, IntType) {
+        let ((left, ty), (right, _)) = (self.integer(depth - 1), self.integer(0));
+        let mask = if self.risk == Risk::Shift && self.rng.one_in(2) { 63 } else { 31 };
+        let amount = match self.rng.one_in(3) {
+            true => int(self.rng.below(31) as i128),
+            false => binary(BinaryOp::BitAnd, right, int(mask)),
+        };
+        let op = self.rng.pick(&[BinaryOp::Shl, BinaryOp::Shr]);
+        (binary(op, left, amount), ty.promoted())
+    }
+
+    fn division(&mut self, depth: u32) -> (Expr, IntType) {
+        let op = self.rng.pick(&[BinaryOp::Div, BinaryOp::Rem]);
+        let ((left, l), (right, r)) = (self.integer(depth - 1), self.integer(0));
+        let small = binary(BinaryOp::BitAnd, right.clone(), int(7));
+        let (divisor, ty) = match self.rng.below(3) {
+            0 if self.risk == Risk::Division => (small, l.common(r.promoted(), self.machine)),
+            0 => {
+                let ty = r.common(IntType::Int, self.machine);
+                (binary(BinaryOp::Add, small, int(1)), l.common(ty, self.machine))
+            }
+            1 if !l.common(r, self.machine).is_signed() => {
+                let ty = l.common(r, self.machine);
+                let quotient = binary(op, left, right.clone());
+                return (
+                    conditional(right, quotient, int(3)),
+                    ty.common(IntType::Int, self.machine),
+                );
+            }
+            _ => {
+                let number = 1 + self.rng.below(9) as i128;
+                (int(number), l.common(IntType::Int, self.machine))
+            }
+        };
+        (binary(op, left, divisor), ty)
+    }
+
+    /// A call that changes nothing.
+    fn call_of_pure(&mut self) -> Option<(Expr, IntType)> {
+        let candidates: Vec<super::Callable> =
+            self.functions.iter().filter(|function| function.pure).cloned().collect();
+        if candidates.is_empty() || self.loops > 1 {
+            return None;
+        }
+        let function = self.rng.pick(&candidates);
+        let Type::Int(ty) = *function.result.resolved() else { return None };
+        let args = function.params.iter().map(|ty| self.argument(ty)).collect();
+        Some((call(function.name, args), ty))
+    }
+
+    /// An argument for a parameter.
+    pub(super) fn argument(&mut self, ty: &Type) -> Expr {
+        match ty.resolved() {
+            Type::Aggregate(_) => {
+                let known = self.scope.iter().chain(&self.globals);
+                let same: Vec<String> =
+                    known.filter(|v| v.ty == *ty).map(|v| v.name.clone()).collect();
+                if same.is_empty() || self.rng.one_in(3) {
+                    let init = self.initialiser(ty, false);
+                    return Expr::Literal(ty.clone(), Box::new(as_list(init)));
+                }
+                crate::build::name(self.rng.pick(&same))
+            }
+            Type::Float(_) => self.float(1).0,
+            _ => {
+                let (value, from) = self.integer(1);
+                self.kept(value, from)
+            }
+        }
+    }
+
+    /// A floating-point number of moderate size.
+    pub(super) fn float(&mut self, depth: u32) -> (Expr, FloatType) {
+        let ty = self.rng.pick(&[FloatType::Float, FloatType::Double]);
+        if depth > 0 && self.rng.one_in(2) {
+            let ((left, l), (right, r)) = (self.float(depth - 1), self.float(depth - 1));
+            let op = self.rng.pick(&[BinaryOp::Add, BinaryOp::Sub, BinaryOp::Mul]);
+            let wide = if l == r { l } else { FloatType::Double };
+            return (binary(op, left, right), wide);
+        }
+        match self.rng.below(4) {
+            0 => (self.constant(&Type::Float(ty)), ty),
+            1 => {
+                let (value, from) = self.integer(0);
+                let value = self.kept(value, from);
+                (cast(Type::Float(ty), value), ty)
+            }
+            2 => {
+                let (value, _) = self.float(0);
+                (cast(Type::Float(ty), value), ty)
+            }
+            _ => match self.place_to_read() {
+                Some((place, found)) => match found.resolved() {
+                    Type::Float(ty) => (place, *ty),
+                    _ => (cast(Type::Float(ty), place), ty),
+                },
+                None => (self.constant(&Type::Float(ty)), ty),
+            },
+        }
+    }
+}
+
+/// Compound literals have braces around what they start with.
+pub(super) fn as_list(init: Initialiser) -> Initialiser {
+    match init {
+        Initialiser::Value(Expr::Literal(_, list)) => *list,
+        list => list,
+    }
+}

@@ -1,0 +1,190 @@
+//! All runs of what gcc makes of programs.
+//!
+//! Programs are compiled in batches, since starting gcc takes longer than compiling a small program.
+//! Each run starts from the same initial state; the runtime tries all inputs that make a difference.
+
+mod report;
+
+pub use report::{Kinds, Observed, Site, SiteKind};
+
+use crate::ast::{Item, Machine, Program};
+use crate::generate::Risk;
+use crate::print;
+use std::fmt::Write;
+use std::path::Path;
+use std::process::Command;
+
+const RUNTIME: &str = include_str!("runtime.c");
+
+/// Why there is no answer of the oracle.
+#[derive(Debug, thiserror::Error)]
+pub enum OracleError {
+    /// gcc does not accept a program: an error of the generator.
+    #[error("gcc says\n{0}")]
+    Rejected(String),
+    /// The programs were not run to the end.
+    #[error("the compiled programs end early: {0}")]
+    EndsEarly(String),
+    /// Something outside of our hands.
+    #[error(transparent)]
+    Io(#[from] std::io::Error),
+}
+
+/// How programs are compiled: which sanitizers look at them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Watch {
+    /// Signed arithmetic wraps around; the rest of undefined behaviour is seen.
+    Wrapping,
+    /// Signed overflows are seen, too.
+    Overflows,
+    /// Accesses to memory and frees are seen; each run is a process of its own.
+    Addresses,
+}
+
+impl Watch {
+    /// What has to be watched in programs with some risk.
+    pub fn for_risk(risk: Risk) -> Watch {
+        match risk {
+            Risk::Overflow => Watch::Overflows,
+            Risk::Memory => Watch::Addresses,
+            _ => Watch::Wrapping,
+        }
+    }
+
+    fn flags(self) -> &'static [&'static str] {
+        match self {
+            Watch::Wrapping => &[
+                "-fwrapv",
+                "-fsanitize=integer-divide-by-zero,shift-exponent,bounds,float-cast-overflow,bool",
+            ],
+            Watch::Overflows => &[
+                "-fsanitize=signed-integer-overflow,integer-divide-by-zero,shift,bounds",
+                "-fsanitize=float-cast-overflow,bool",
+            ],
+            Watch::Addresses => &["-fwrapv", "-fsanitize=address", "-DORACLE_FORK"],
+        }
+    }
+}
+
+/// What gcc has to be told to compute as the machine does.
+pub fn machine_flags(machine: Machine) -> &'static [&'static str] {
+    match machine {
+        Machine::Lp64 => &["-m64"],
+        Machine::Ilp32 => &["-m32", "-msse2", "-mfpmath=sse"],
+    }
+}
+
+/// Runs programs for one machine with all inputs: what is seen of each of them.
+pub fn observe(
+    programs: &[&Program],
+    watch: Watch,
+    folder: &Path,
+) -> Result<Vec<Observed>, OracleError> {
+    let Some(first) = programs.first() else { return Ok(Vec::new()) };
+    let path = |name: &str| folder.join(name);
+    std::fs::write(path("runtime.c"), RUNTIME)?;
+    std::fs::write(path("oracle.h"), header(programs))?;
+    let mut gcc = Command::new("gcc");
+    gcc.args(machine_flags(first.machine)).args(watch.flags());
+    gcc.args(["-w", "-O0", "-g0", "-std=gnu11", "-fno-strict-aliasing", "-ffp-contract=off", "-o"]);
+    gcc.arg(path("oracle")).arg(path("runtime.c"));
+    let files = programs.iter().map(|program| program.files.len()).max().unwrap_or(1);
+    for at in 0..files {
+        let unit = path(&format!("unit{at}.c"));
+        std::fs::write(&unit, unit_text(programs, at))?;
+        gcc.arg(unit);
+    }
+    let compiled = gcc.arg("-lm").output()?;
+    if !compiled.status.success() {
+        return Err(OracleError::Rejected(String::from_utf8_lossy(&compiled.stderr).into_owned()));
+    }
+    let ran = Command::new(path("oracle"))
+        .env("ASAN_OPTIONS", "detect_leaks=0:detect_stack_use_after_return=1:log_path=/dev/null")
+        .output()?;
+    let text = String::from_utf8_lossy(&ran.stdout);
+    let observed = report::read(&text);
+    if !ran.status.success() || observed.len() != programs.len() {
+        let errors = String::from_utf8_lossy(&ran.stderr);
+        return Err(OracleError::EndsEarly(format!("{}\n{text}{errors}", ran.status)));
+    }
+    Ok(observed)
+}
+
+/// What all parts of a batch know.
+fn header(programs: &[&Program]) -> String {
+    let mut text = String::from(
+        "long long oracle_input(long long, unsigned);\n\
+         void oracle_signed(int, long long);\n\
+         void oracle_unsigned(int, unsigned long long);\n\
+         void oracle_float(int, double);\n\
+         #define observe(site, value) _Generic((value), float: oracle_float, double: oracle_float, \\\n\
+         unsigned long: oracle_unsigned, unsigned long long: oracle_unsigned, \\\n\
+         default: oracle_signed)(site, value)\n",
+    );
+    for number in 0..programs.len() {
+        writeln!(text, "int o{number}_main(void);").expect("strings take everything");
+    }
+    let names: Vec<String> = (0..programs.len()).map(|number| format!("o{number}_main")).collect();
+    writeln!(text, "static const int oracle_count = {};", programs.len())
+        .and_then(|()| {
+            writeln!(
+                text,
+                "static int (*const oracle_programs[])(void) = {{{}}};",
+                names.join(", ")
+            )
+        })
+        .expect("strings take everything");
+    text
+}
+
+/// The file with a number of all programs, with names that tell programs apart.
+fn unit_text(programs: &[&Program], at: usize) -> String {
+    let mut text = String::from("#include \"oracle.h\"\n");
+    for allocator in ["malloc", "calloc", "realloc", "free"] {
+        text += &format!("#define {allocator} oracle_{allocator}\n");
+    }
+    for (number, program) in programs.iter().enumerate() {
+        let Some(file) = print::files(program).into_iter().nth(at) else { continue };
+        let names = names(program);
+        for name in &names {
+            text += &format!("#define {name} o{number}_{name}\n");
+        }
+        text += &file;
+        if at == 0 {
+            for input in &program.inputs {
+                text += &format!(
+                    "{} __VERIFIER_nondet_{}(void) {{ return oracle_input({}, {}); }}\n",
+                    input.ty.name(),
+                    input.suffix,
+                    input.low,
+                    input.count
+                );
+            }
+        }
+        for name in &names {
+            text += &format!("#undef {name}\n");
+        }
+    }
+    text
+}
+
+/// The names that belong to a program as a whole.
+fn names(program: &Program) -> Vec<String> {
+    let mut names: Vec<String> =
+        program.inputs.iter().map(|input| format!("__VERIFIER_nondet_{}", input.suffix)).collect();
+    for item in program.files.iter().flatten() {
+        match item {
+            Item::Aggregate(index) => names.push(program.aggregates[*index].tag.clone()),
+            Item::Enum(tag, members) => {
+                names.push(tag.clone());
+                names.extend(members.iter().map(|(name, _)| name.clone()));
+            }
+            Item::Typedef(name, _) => names.push(name.clone()),
+            Item::Variable(variable) => names.push(variable.name.clone()),
+            Item::Function(function) => names.push(function.name.clone()),
+        }
+    }
+    names.sort_unstable();
+    names.dedup();
+    names
+}
