@@ -67,6 +67,11 @@ pub(crate) fn is_known(name: &str) -> bool {
     find(name).is_some() || library::defines(name)
 }
 
+/// Whether there is a model of a function, and it belongs to the library.
+pub(crate) fn is_in_library(name: &str) -> bool {
+    verifier::find(name).is_none() && is_known(name)
+}
+
 /// What the names of functions start with that gcc defines.
 const BUILTIN_PREFIXES: [&str; 3] = ["__builtin_", "__sync_", "__atomic_"];
 

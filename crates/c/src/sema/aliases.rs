@@ -2,14 +2,16 @@
 
 use super::Analyser;
 use super::error::{Result, fail};
-use super::link::Entity;
+use super::link::{Definition, Entity};
 use super::strength::Strength;
 use crate::hir::{FnId, VarId};
+use crate::source::SymbolPragma;
 use program::Span;
 
 impl Analyser<'_> {
     /// Lets each alias of this file stand for what it names.
     pub(super) fn define_aliases(&mut self) -> Result<()> {
+        self.collect_pragma_aliases()?;
         for (alias, target) in std::mem::take(&mut self.aliases) {
             let weak = self.linker.weak_here.contains(&alias);
             let strength = if weak { Strength::Weak } else { Strength::Strong };
@@ -37,6 +39,30 @@ impl Analyser<'_> {
                 }
             }
             self.linker.strengths.insert(alias, strength);
+        }
+        Ok(())
+    }
+
+    /// Aliases by `#pragma weak`, which need no declaration.
+    fn collect_pragma_aliases(&mut self) -> Result<()> {
+        let symbols = self.unit.map_or(&[][..], |unit| &unit.symbols);
+        for symbol in symbols {
+            let SymbolPragma::WeakAlias(name, target) = symbol else { continue };
+            let alias = match (self.linker.find(name), self.linker.find(target)) {
+                (Some(alias), _) => alias,
+                (None, Some(Entity::Function(id))) => {
+                    let (ty, span) =
+                        (self.functions[id.index()].ty, self.functions[id.index()].span);
+                    Entity::Function(self.link_function(name, ty, false, span)?)
+                }
+                (None, Some(Entity::Var(id))) => {
+                    let (ty, span) = (self.vars[id.index()].ty, self.vars[id.index()].span);
+                    Entity::Var(self.link_var(name, ty, false, Definition::Declared, span)?)
+                }
+                (None, None) => continue,
+            };
+            self.note_weak(alias, true);
+            self.aliases.push((alias, target.clone()));
         }
         Ok(())
     }

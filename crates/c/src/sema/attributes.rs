@@ -52,7 +52,8 @@ const LARGEST_ALIGNMENT: u64 = 1 << 28;
 const STANDARD_PREFIXES: [&str; 2] = ["__isoc99_", "__isoc23_"];
 
 /// What changes the meaning of a program in ways that are not modelled.
-const UNSUPPORTED: [&str; 4] = ["alias", "destructor", "ifunc", "weakref"];
+const UNSUPPORTED: [&str; 7] =
+    ["alias", "destructor", "ifunc", "ms_struct", "naked", "scalar_storage_order", "weakref"];
 
 /// Constructors without a priority come after those that have one.
 const NO_PRIORITY: u64 = u64::MAX;

@@ -127,15 +127,6 @@ impl Analyser<'_> {
         self.operand(&arguments[if chosen.is_zero() { 2 } else { 1 }])
     }
 
-    /// The size of an object is not known here: gcc then gives the largest or the smallest number.
-    fn object_size(&mut self, arguments: Arguments<'_>, span: Span) -> Result<Expr> {
-        Self::count(arguments, 2, span)?;
-        let kind = self.constant_size(&arguments[1], "the kind of an object size")?;
-        let value = if kind & 2 == 0 { -1 } else { 0 };
-        let value = self.wrap_to(&value.into(), self.common.size);
-        Ok(self.int_constant(value, self.common.size, span))
-    }
-
     fn infinity(&mut self, float: FloatType, span: Span) -> Expr {
         let ty = self.types.intern(Type::Float(float));
         let value = term::Float::infinity(float.format(), false);

@@ -162,7 +162,8 @@ impl Analyser<'_> {
         let constructor = specifiers.attributes.constructor.or(attributes.constructor);
         function.constructor = constructor.or(function.constructor);
         self.scopes.bind(name, Name::Function(id));
-        self.note_weak(Entity::Function(id), specifiers, attributes);
+        let weak = self.is_weak(name, specifiers, attributes);
+        self.note_weak(Entity::Function(id), weak);
         if let Some(target) = specifiers.attributes.alias.as_ref().or(attributes.alias.as_ref()) {
             self.aliases.push((Entity::Function(id), target.clone()));
         }
@@ -199,7 +200,7 @@ impl Analyser<'_> {
             (None, true) => Definition::Declared,
             (None, false) => Definition::Tentative,
         };
-        let weak = specifiers.attributes.weak || attributes.weak;
+        let weak = self.is_weak(name, specifiers, attributes);
         let definition = self.settle_weak(name, is_static, definition, weak);
         let id = self.link_var(name, *ty, is_static, definition, *span)?;
         self.scopes.bind(name, Name::Var(id));

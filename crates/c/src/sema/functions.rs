@@ -79,9 +79,10 @@ impl Analyser<'_> {
         let is_static = is_static || self.linker.is_static_here(&name);
         let id = self.link_function(&name, ty, is_static, span)?;
         self.scopes.bind_at_file_scope(&name, Name::Function(id));
-        self.note_weak(Entity::Function(id), &specifiers, &declared.attributes);
+        let weak = self.is_weak(&name, &specifiers, &declared.attributes);
+        self.note_weak(Entity::Function(id), weak);
         let strength = self.strength_of(id, &name, &specifiers, &declared.attributes);
-        if !self.settle_function(id, strength, span)? {
+        if self.is_copy_of_library(id, &specifiers) || !self.settle_function(id, strength, span)? {
             self.scopes.leave();
             self.pending_lengths.clear();
             return Ok(());

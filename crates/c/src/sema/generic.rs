@@ -3,7 +3,7 @@
 use super::Analyser;
 use super::error::{Result, fail};
 use super::expressions::Operand;
-use crate::hir::Ty;
+use crate::hir::{Expr, Ty, Type};
 use lang_c::ast::{Expression, GenericAssociation, GenericSelection};
 use lang_c::span::Node;
 use program::Span;
@@ -18,13 +18,14 @@ impl Analyser<'_> {
     ) -> Result<Operand> {
         let value = self.value(&selection.expression)?;
         let selector = self.types.unqualified(value.ty);
+        let narrow = self.is_narrow(&value);
         let mut default = None;
         let mut chosen = None;
         for association in &selection.associations {
             match &association.node {
                 GenericAssociation::Type(association) => {
                     let ty = self.type_name(&association.node.type_name)?;
-                    if self.compatible(ty, selector) {
+                    if !narrow && self.compatible(ty, selector) {
                         chosen = chosen.or(Some(&association.node.expression));
                     }
                 }
@@ -37,6 +38,15 @@ impl Analyser<'_> {
                 let ty = self.types.show(selector);
                 fail(span, format!("no association of this selection is for `{ty}`"))
             }
+        }
+    }
+
+    /// Whether a value has the type of a bit-field that is narrower than its declared type: to gcc,
+    /// no type that has a name.
+    fn is_narrow(&self, value: &Expr) -> bool {
+        match (self.bit_width_of(value), self.types.get(value.ty)) {
+            (Some(bits), Type::Int(int)) => bits < int.bits,
+            _ => false,
         }
     }
 

@@ -27,6 +27,7 @@ mod library;
 mod link;
 mod literals;
 mod members;
+mod object_size;
 mod operators;
 mod records;
 mod scope;
@@ -62,17 +63,10 @@ fn analyse_units(machine: Machine, units: &[source::Unit], names: &[String]) -> 
     let mut private_tags = FxHashSet::default();
     loop {
         let mut analyser = Analyser::new(machine, private_tags);
-        for (number, unit) in units.iter().enumerate() {
-            if let Some(&span) = unit.file_scope_asm.first() {
-                return unsupported(span, "assembly at file scope is not supported");
-            }
-            analyser.begin_file(number, unit);
-            for item in &unit.tree.0 {
-                analyser.external_declaration(&item.node)?;
-            }
-            analyser.end_file()?;
-        }
+        let analysed = analyser.units(units);
+        // What was analysed with the record of another file may be wrong for that alone.
         if analyser.conflicting_tags.is_empty() {
+            analysed?;
             return analyser.finish(names.to_vec());
         }
         private_tags = analyser.private_tags;
@@ -134,6 +128,8 @@ struct Analyser<'a> {
     pending_lengths: Vec<u32>,
     /// What this file makes another name of something.
     aliases: Vec<(link::Entity, String)>,
+    /// Names of this file that a pragma declares to be weak.
+    weak_names: FxHashSet<String>,
     /// Functions of this file whose inline definitions are external ones.
     external_inlines: FxHashSet<String>,
     /// Enumerations of all files by what defines them, and how many files had defined so before.
@@ -168,6 +164,7 @@ impl<'a> Analyser<'a> {
             function: None,
             pending_lengths: Vec::new(),
             aliases: Vec::new(),
+            weak_names: FxHashSet::default(),
             external_inlines: FxHashSet::default(),
             enumerations: FxHashMap::default(),
             enumerations_here: FxHashMap::default(),
@@ -181,11 +178,26 @@ impl<'a> Analyser<'a> {
         }
     }
 
+    fn units(&mut self, units: &'a [source::Unit]) -> Result<()> {
+        for (number, unit) in units.iter().enumerate() {
+            if let Some(&span) = unit.file_scope_asm.first() {
+                return unsupported(span, "assembly at file scope is not supported");
+            }
+            self.begin_file(number, unit);
+            for item in &unit.tree.0 {
+                self.external_declaration(&item.node)?;
+            }
+            self.end_file()?;
+        }
+        Ok(())
+    }
+
     fn begin_file(&mut self, number: usize, unit: &'a source::Unit) {
         self.file = number;
         self.unit = Some(unit);
         self.enumerations_here.clear();
         self.external_inlines = strength::external_inlines(unit);
+        self.begin_symbols(unit);
         self.scopes = Scopes::default();
         self.scopes.enter();
     }

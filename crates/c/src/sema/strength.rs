@@ -9,7 +9,7 @@ use super::specifiers::Specifiers;
 use crate::environment;
 use crate::hir::FnId;
 use crate::source;
-use crate::source::user_name;
+use crate::source::{SymbolPragma, user_name};
 use lang_c::ast::{
     DeclarationSpecifier, DeclaratorKind, DerivedDeclarator, ExternalDeclaration,
     FunctionSpecifier, StorageClassSpecifier,
@@ -70,14 +70,32 @@ fn is_extern(specifiers: &[Node<DeclarationSpecifier>]) -> bool {
 }
 
 impl Analyser<'_> {
-    /// Notes what a declaration says of the weakness of a function or variable.
-    pub(super) fn note_weak(
-        &mut self,
-        entity: Entity,
+    /// Takes over what pragmas of a file say of its symbols.
+    pub(super) fn begin_symbols(&mut self, unit: &source::Unit) {
+        self.weak_names.clear();
+        for pragma in &unit.symbols {
+            match pragma {
+                SymbolPragma::Weak(name) | SymbolPragma::WeakAlias(name, _) => {
+                    self.weak_names.insert(name.clone());
+                }
+                SymbolPragma::Renamed(name, other) => self.linker.label(name, other.clone()),
+            }
+        }
+    }
+
+    /// Whether a declaration, or a pragma, makes a function or variable weak.
+    pub(super) fn is_weak(
+        &self,
+        name: &str,
         specifiers: &Specifiers,
         attributes: &Attributes,
-    ) {
-        if !specifiers.attributes.weak && !attributes.weak {
+    ) -> bool {
+        specifiers.attributes.weak || attributes.weak || self.weak_names.contains(name)
+    }
+
+    /// Notes whether a declaration makes a function or variable weak.
+    pub(super) fn note_weak(&mut self, entity: Entity, weak: bool) {
+        if !weak {
             return;
         }
         self.linker.weak_here.insert(entity);
@@ -113,7 +131,16 @@ impl Analyser<'_> {
         }
     }
 
-    /// Whether another definition of a function is the one that counts; fails if both do.
+    /// Whether a definition is a header's copy of a library function, for inlining. Its name is
+    /// reserved, and it does what the function does. With C as it was before C99, nothing but
+    /// `extern inline` says so.
+    pub(super) fn is_copy_of_library(&self, id: FnId, specifiers: &Specifiers) -> bool {
+        specifiers.inline
+            && specifiers.storage == Some(StorageClassSpecifier::Extern)
+            && environment::is_in_library(&self.functions[id.index()].name)
+    }
+
+    /// Whether a definition of a function is the one that counts so far; fails if two do.
     pub(super) fn settle_function(
         &mut self,
         id: FnId,
@@ -121,10 +148,6 @@ impl Analyser<'_> {
         span: Span,
     ) -> Result<bool> {
         let name = &self.functions[id.index()].name;
-        // Headers have such copies of library functions, which do what the functions do.
-        if strength == Strength::Inline && environment::is_known(name) {
-            return Ok(false);
-        }
         let entity = Entity::Function(id);
         match self.linker.strengths.get(&entity) {
             Some(Strength::Strong) if strength == Strength::Strong => {
@@ -170,10 +193,7 @@ impl Analyser<'_> {
         weak: bool,
     ) {
         let entity = Entity::Var(id);
-        if weak {
-            self.linker.weak_here.insert(entity);
-            self.vars[id.index()].weak = true;
-        }
+        self.note_weak(entity, weak);
         if definition != Definition::Declared {
             let weak = self.linker.weak_here.contains(&entity);
             let strength = if weak { Strength::Weak } else { Strength::Strong };

@@ -1,5 +1,7 @@
 //! Lines that start with `#`.
 
+use super::identifier::parser_name;
+
 /// What a directive means to us.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Directive {
@@ -7,10 +9,23 @@ pub(crate) enum Directive {
     Line { line: u32, file: Option<String>, system: bool },
     /// `#pragma pack(…)`.
     Pack(Pack),
+    /// `#pragma weak …`, `#pragma redefine_extname …`.
+    Symbol(SymbolPragma),
     /// Without a meaning for verification: `#pragma`, `#ident`, a lone `#`.
     Ignored,
     /// Work for the preprocessor.
     Preprocessor,
+}
+
+/// What a pragma says of a symbol.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum SymbolPragma {
+    /// `weak a`: the definition of `a` gives way to others, and there may be none.
+    Weak(String),
+    /// `weak a = b`: `a` is a weak alias of `b`.
+    WeakAlias(String, String),
+    /// `redefine_extname a b`: the linker knows `a` as `b`.
+    Renamed(String, String),
 }
 
 /// How `#pragma pack` changes the largest alignment of struct members; 0 is the natural one.
@@ -80,15 +95,26 @@ fn unquote(text: &str) -> String {
 
 fn pragma(text: &str) -> Result<Directive, String> {
     let words: Vec<&str> = text
-        .split(|c: char| c.is_whitespace() || "(),".contains(c))
+        .split(|c: char| c.is_whitespace() || "(),=".contains(c))
         .filter(|word| !word.is_empty())
         .collect();
     let refused = || format!("'#pragma {text}' is not understood");
     match words.as_slice() {
         ["pack", arguments @ ..] => pack(arguments).map(Directive::Pack).ok_or_else(refused),
-        ["scalar_storage_order", ..] => Err(refused()),
+        ["weak", name] => Ok(Directive::Symbol(SymbolPragma::Weak(symbol(name)))),
+        ["weak", name, target] => {
+            Ok(Directive::Symbol(SymbolPragma::WeakAlias(symbol(name), symbol(target))))
+        }
+        ["redefine_extname", name, other] => {
+            Ok(Directive::Symbol(SymbolPragma::Renamed(symbol(name), symbol(other))))
+        }
+        ["scalar_storage_order" | "ms_struct" | "weak", ..] => Err(refused()),
         _ => Ok(Directive::Ignored),
     }
+}
+
+fn symbol(name: &str) -> String {
+    parser_name(name).into_owned()
 }
 
 fn pack(arguments: &[&str]) -> Option<Pack> {

@@ -18,6 +18,7 @@ mod read;
 pub mod rewrite;
 mod stack;
 
+pub use directive::SymbolPragma;
 pub use error::{Place, SourceError};
 pub(crate) use identifier::parser_name;
 pub use identifier::user_name;

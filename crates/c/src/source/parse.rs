@@ -3,6 +3,7 @@
 use super::columns::columns;
 use super::depth::{MAXIMAL_DEPTH, MAXIMAL_STEPS, too_deep, too_many_steps};
 use super::diagnose::{describe, missing_semicolon};
+use super::directive::SymbolPragma;
 use super::error::SourceError;
 use super::lexer::LexError;
 use super::positions::{Files, Positions};
@@ -19,6 +20,8 @@ pub struct Unit {
     pub tree: TranslationUnit,
     /// Places of asm at file scope, which the tree does not have.
     pub file_scope_asm: Vec<Span>,
+    /// What pragmas say of symbols, which the tree does not have.
+    pub symbols: Vec<SymbolPragma>,
     map: OffsetMap,
     positions: Positions,
 }
@@ -49,11 +52,11 @@ pub(super) fn parse(source: Source, files: &mut Files) -> Result<Unit, SourceErr
             format!("more than {MAXIMAL_STEPS} times `++` or `--` in front of an operand");
         return Err(files.error(positions.span(token.start), message));
     }
-    let Rewritten { text, map, file_scope_asm } =
+    let Rewritten { text, map, file_scope_asm, symbols } =
         rewrite(&positions.text, &tokens).map_err(|error| lex_error(&positions, files, error))?;
     let file_scope_asm = file_scope_asm.into_iter().map(|at| positions.span(at)).collect();
     match parse_preprocessed(&Config::with_gcc(), text) {
-        Ok(parsed) => Ok(Unit { tree: parsed.unit, file_scope_asm, map, positions }),
+        Ok(parsed) => Ok(Unit { tree: parsed.unit, file_scope_asm, symbols, map, positions }),
         Err(error) => {
             let origin = map.origin(error.offset);
             let brace = error.expected.contains("{");

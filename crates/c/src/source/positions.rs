@@ -142,7 +142,7 @@ impl Positions {
                         self.system.insert(file);
                     }
                 }
-                Directive::Pack(_) => tokens.push(token),
+                Directive::Pack(_) | Directive::Symbol(_) => tokens.push(token),
                 Directive::Ignored => {}
                 Directive::Preprocessor => {
                     let message = "a preprocessor directive in preprocessed text";

@@ -182,6 +182,11 @@ fn what_is_not_supported_is_named() {
     ] {
         check_unsupported(text, &format!("{place}: {what}"));
     }
+    for attribute in ["scalar_storage_order(\"big-endian\")", "ms_struct"] {
+        let text = format!("struct __attribute__(({attribute})) s {{ int a; }};");
+        let error = analyse(Machine::Lp64, &text).expect_err("an error").to_string();
+        assert!(error.ends_with("is not supported"), "{error}");
+    }
     let attribute = "the attribute `cleanup` is not supported in";
     for (body, place, what) in [
         ("({ T x; 1; });", "1:32", "a statement expression"),

@@ -10,6 +10,10 @@ use std::borrow::Cow;
 /// Words before the declarator of a function whose type may be left out.
 const STORAGE: &[&str] = &["static", "extern", "inline", "__inline", "__inline__", "register"];
 
+/// Words before a variable or a function that is only declared, whose type may be left out.
+const STORAGE_AND_QUALIFIERS: &[&str] =
+    &["static", "extern", "register", "auto", "const", "__const", "volatile", "__volatile__"];
+
 /// Words that parentheses follow and that are not the names of functions.
 const NO_NAMES: &[&str] = &[
     "_Alignas",
@@ -25,6 +29,28 @@ const NO_NAMES: &[&str] = &[
     "asm",
     "typeof",
 ];
+
+/// Whether a word is a type by itself, or part of one.
+fn is_type_word(word: &str) -> bool {
+    const WORDS: [&str; 15] = [
+        "_Bool",
+        "_Complex",
+        "__int128",
+        "__signed",
+        "__signed__",
+        "char",
+        "double",
+        "float",
+        "int",
+        "long",
+        "short",
+        "signed",
+        "unsigned",
+        "void",
+        "__auto_type",
+    ];
+    WORDS.contains(&word)
+}
 
 impl<'t> Rewriter<'t> {
     /// Puts `int` before the name of a function that is defined without a type.
@@ -42,6 +68,64 @@ impl<'t> Rewriter<'t> {
         if self.word_at(after) == "{" || parameters_follow {
             self.insert("int");
         }
+    }
+
+    /// Puts `int` before the name of a variable or a function that is declared by a storage class or
+    /// qualifiers alone: `static x;`, `extern f();`.
+    pub(super) fn implicit_int_after_words(&mut self) {
+        let is_word = |word: &str| STORAGE_AND_QUALIFIERS.contains(&word);
+        let before = self.at.checked_sub(1).map(|index| self.word_at(index));
+        let starts = match before {
+            None | Some(";" | "{" | "<%") => true,
+            // After the body of a structure, qualifiers belong to its variable.
+            Some("}" | "%>") => self.declaration_starts || STORAGE.contains(&self.peek(0)),
+            _ => false,
+        };
+        if !starts || !is_word(self.peek(0)) {
+            return;
+        }
+        let mut name = self.at;
+        while is_word(self.word_at(name)) {
+            name += 1;
+        }
+        let declares = match self.word_at(name + 1) {
+            "=" | ";" | "," | "[" => true,
+            // The definition of a function has its `int` already.
+            "(" => self.word_at(name + 2) == ")" && matches!(self.word_at(name + 3), ";" | ","),
+            _ => false,
+        };
+        if declares && self.is_name(name) && !is_type_word(self.word_at(name)) {
+            self.insert("int");
+        }
+    }
+
+    /// `[[…]]`: what means nothing for a run is left out.
+    pub(super) fn bracketed_attributes(&mut self) -> Result<(), LexError> {
+        let end = self.matching(self.at);
+        let mut next = self.at + 2;
+        while next + 1 < end {
+            let mut name = self.word_at(next);
+            if matches!(self.word_at(next + 1), ":" | "::") {
+                next += if self.word_at(next + 1) == "::" { 2 } else { 3 };
+                name = self.word_at(next);
+            }
+            match name {
+                "noreturn" | "_Noreturn" => self.insert("_Noreturn"),
+                "maybe_unused" | "nodiscard" => {}
+                _ if is_harmless(name) => {}
+                _ => {
+                    let message = format!("the attribute `{name}` in brackets is not supported");
+                    return Err(LexError { offset: self.tokens[next].start, message });
+                }
+            }
+            next += 1;
+            if self.word_at(next) == "(" {
+                next = self.matching(next) + 1;
+            }
+            next += usize::from(self.word_at(next) == ",");
+        }
+        self.at = (end + 1).min(self.tokens.len());
+        Ok(())
     }
 
     /// `struct`, `union` or `enum`, with attributes before the name moved behind the body.

@@ -24,12 +24,13 @@
 //! | `__label__ l, m;` | `__lemmatic_labels("l", "m");`, see [`LOCAL_LABELS`] |
 //! | `&&label` | `__lemmatic_label_address("label")`, see [`LABEL_ADDRESS`] |
 //! | `(T){}` | `(T){0}` |
-//! | `main() {…}` | `int main() {…}` |
+//! | `main() {…}`, `static x;` | `int main() {…}`, `int static x;` |
 //! | `_Static_assert(e)` | `_Static_assert(e, "")` |
 //! | `label: }` | `label: ; }` |
 //! | `__thread` | `_Thread_local` |
 //! | asm at file scope | left out, its place is in [`Rewritten::file_scope_asm`] |
-//! | `__extension__`, attributes without a meaning for a run | left out |
+//! | `[[noreturn]]` | `_Noreturn` |
+//! | `[[…]]`, `__extension__`, attributes without a meaning for a run | left out |
 //!
 //! What the parser itself gets wrong, for those who read its trees: `typeof(T)` of a type name is
 //! an expression that names `T`; a parameter does not hide a type name in the body.
@@ -40,6 +41,7 @@ mod literal;
 mod output;
 mod rules;
 
+use super::directive::SymbolPragma;
 use super::lexer::{LexError, RawToken};
 use lang_c::ast::{TS18661FloatFormat, TS18661FloatType, TypeQualifier};
 pub(crate) use output::OffsetMap;
@@ -82,6 +84,8 @@ pub(crate) struct Rewritten {
     pub map: OffsetMap,
     /// Offsets (of the text before) of asm at file scope, which is left out.
     pub file_scope_asm: Vec<usize>,
+    /// What pragmas say of symbols.
+    pub symbols: Vec<SymbolPragma>,
 }
 
 /// Replaces what the parser does not know.

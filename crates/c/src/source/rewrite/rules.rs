@@ -1,6 +1,6 @@
 //! The pass over the tokens that replaces what the parser does not know.
 
-use super::super::directive::{self, Directive, Pack};
+use super::super::directive::{self, Directive, Pack, SymbolPragma};
 use super::super::identifier::parser_name;
 use super::super::lexer::{Kind, LexError, RawToken};
 use super::literal::literal;
@@ -60,6 +60,7 @@ pub(super) struct Rewriter<'t> {
     pub(super) pack: u32,
     packs: Vec<u32>,
     pub(super) file_scope_asm: Vec<usize>,
+    symbols: Vec<SymbolPragma>,
 }
 
 /// Another spelling of a word that the parser knows better.
@@ -82,6 +83,7 @@ impl<'t> Rewriter<'t> {
             pack: 0,
             packs: Vec::new(),
             file_scope_asm: Vec::new(),
+            symbols: Vec::new(),
         }
     }
 
@@ -94,7 +96,8 @@ impl<'t> Rewriter<'t> {
             return Err(LexError { offset: open.origin, message });
         }
         let (text, map) = self.output.into_parts();
-        Ok(Rewritten { text, map, file_scope_asm: self.file_scope_asm })
+        let (file_scope_asm, symbols) = (self.file_scope_asm, self.symbols);
+        Ok(Rewritten { text, map, file_scope_asm, symbols })
     }
 
     /// The text of the token so far ahead; empty for directives, literals and the end.
@@ -169,7 +172,7 @@ impl<'t> Rewriter<'t> {
         self.after_cast = false;
     }
 
-    /// Of the directives, only those that change layouts are left here.
+    /// Of the directives, only those that change layouts and symbols are left here.
     fn directive(&mut self, token: RawToken) {
         match directive::parse(&self.text[token.start..token.end]) {
             Ok(Directive::Pack(Pack::Set(n))) => self.pack = n,
@@ -178,6 +181,7 @@ impl<'t> Rewriter<'t> {
                 self.pack = n.unwrap_or(self.pack);
             }
             Ok(Directive::Pack(Pack::Pop)) => self.pack = self.packs.pop().unwrap_or(0),
+            Ok(Directive::Symbol(symbol)) => self.symbols.push(symbol),
             _ => {}
         }
         self.at += 1;
@@ -188,6 +192,7 @@ impl<'t> Rewriter<'t> {
         if self.declaration_starts {
             self.implicit_int();
         }
+        self.implicit_int_after_words();
         match word {
             "__extension__" => self.at += 1,
             "__attribute__" | "__attribute" if self.peek(1) == "(" && self.peek(2) == "(" => {
@@ -247,6 +252,7 @@ impl<'t> Rewriter<'t> {
                 self.open_bracket("{", Vec::new());
                 self.insert("0");
             }
+            "[" if matches!(self.peek(1), "[" | "<:") => self.bracketed_attributes()?,
             "(" | "[" | "{" => self.open_bracket(spelled, Vec::new()),
             ")" | "]" | "}" => return self.close_bracket(spelled),
             "?" if self.peek(1) == ":" => {

@@ -194,6 +194,20 @@ fn builtins_on_types() {
 #[test]
 fn declarations() {
     check("main ( ) { }", "int main ( ) { }");
+    check("[[noreturn]] void f ( ) ;", "_Noreturn void f ( ) ;");
+    check("[[maybe_unused, gnu::unused]] int x [[deprecated (\"old\")]] ;", "int x ;");
+    check("static x ; const y = 1 , z ;", "int static x ; int const y = 1 , z ;");
+    check(
+        "void f ( ) { extern g ( ) ; register i ; }",
+        "void f ( ) { int extern g ( ) ; int register i ; }",
+    );
+    for typed in [
+        "typedef int T ; static T x ; extern T ( * f ) ( void ) ;",
+        "int const x = 1 ;",
+        "struct s { int a ; } const x = { 1 } ;",
+    ] {
+        check_same(typed);
+    }
     check("static f ( a ) char a ; { }", "int static f ( a ) char a ; { }");
     check("int x ; main ( ) { } g ( ) { }", "int x ; int main ( ) { } int g ( ) { }");
     check_same("struct s { int i ; } f ( ) { }");

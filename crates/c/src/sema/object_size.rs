@@ -1,0 +1,88 @@
+//! `__builtin_object_size`: what is known of the object that a pointer points to.
+
+use super::Analyser;
+use super::error::{Result, fail};
+use crate::hir::{Expr, ExprKind, Place, PlaceKind, Storage};
+use lang_c::ast::Expression;
+use lang_c::span::Node;
+use num_bigint::BigInt;
+use program::Span;
+
+/// Where a pointer points to; all in bytes from the start of its object.
+struct Target {
+    offset: BigInt,
+    /// Where the object ends.
+    end: BigInt,
+    /// Where the member or array ends that the pointer points into.
+    part_end: BigInt,
+}
+
+impl Target {
+    fn whole(size: u64) -> Target {
+        Target { offset: 0.into(), end: size.into(), part_end: size.into() }
+    }
+}
+
+impl Analyser<'_> {
+    /// How many bytes follow what a pointer points to. Where the object is not known, gcc gives the
+    /// largest or the smallest number.
+    pub(super) fn object_size(
+        &mut self,
+        arguments: &[Node<Expression>],
+        span: Span,
+    ) -> Result<Expr> {
+        let [pointer, kind] = arguments else {
+            return fail(span, "this builtin takes 2 arguments");
+        };
+        let kind = self.constant_size(kind, "the kind of an object size")?;
+        let pointer = self.value(pointer)?;
+        let known = self.target_of(&pointer).map(|target| {
+            let end = if kind & 1 == 0 { target.end } else { target.part_end };
+            (end - target.offset).max(0.into())
+        });
+        let unknown = if kind & 2 == 0 { -1 } else { 0 };
+        let value = self.wrap_to(&known.unwrap_or_else(|| unknown.into()), self.common.size);
+        Ok(self.int_constant(value, self.common.size, span))
+    }
+
+    fn target_of(&self, pointer: &Expr) -> Option<Target> {
+        match &pointer.kind {
+            ExprKind::AddressOf(place) => self.extent(place),
+            ExprKind::Convert(inner, _) => {
+                self.types.pointee(inner.ty)?;
+                self.target_of(inner)
+            }
+            ExprKind::PointerAdd { pointer, index, subtract } => {
+                let target = self.target_of(pointer)?;
+                let size = self.types.size_of(self.types.pointee(pointer.ty)?)?;
+                let distance = self.evaluate_integer(index)? * size;
+                let distance = if *subtract { -distance } else { distance };
+                Some(Target { offset: target.offset + distance, ..target })
+            }
+            _ => None,
+        }
+    }
+
+    fn extent(&self, place: &Place) -> Option<Target> {
+        let size = self.types.size_of(place.ty);
+        match &place.kind {
+            PlaceKind::Var(id) => {
+                (self.vars[id.index()].storage != Storage::Extern).then_some(Target::whole(size?))
+            }
+            PlaceKind::CompoundLiteral(..) | PlaceKind::String(_) => Some(Target::whole(size?)),
+            PlaceKind::Member(inner, id, index) => {
+                let target = self.extent(inner)?;
+                let member = self.types.record(*id).members.as_ref()?.get(*index)?;
+                let offset = target.offset + member.offset;
+                let part_end = &offset + size?;
+                Some(Target { part_end, offset, ..target })
+            }
+            PlaceKind::Index(inner, index) => {
+                let target = self.extent(inner)?;
+                let distance = self.evaluate_integer(index)? * size?;
+                Some(Target { offset: target.offset + distance, ..target })
+            }
+            PlaceKind::Deref(_) | PlaceKind::Temporary(_) => None,
+        }
+    }
+}

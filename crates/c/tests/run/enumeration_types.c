@@ -1,0 +1,60 @@
+/* Enumeration types. */
+#include <stdio.h>
+#define P(...) printf("%s = %lld\n", #__VA_ARGS__, (long long)(__VA_ARGS__))
+enum a{A=-1,B=1};
+enum b{C,D=0xffffffff};
+enum c{E=1LL<<33};
+enum d{F=-1,G=0xffffffffu};
+enum __attribute__((packed))p{H,I=127};
+enum __attribute__((packed))q{J=-128,K=127};
+struct s{enum a x:2;enum b y:3;enum p z;};
+enum f{L=1,M,N=L+M};
+int main() {
+  P(sizeof(enum a));
+  P(sizeof(enum b));
+  P(sizeof(enum c));
+  P(sizeof(enum d));
+  P(sizeof(enum p));
+  P(sizeof(enum q));
+  P((enum a)-1<0);
+  P((enum b)-1<0);
+  P((enum d)-1<0);
+  P((enum q)-1<0);
+  P((enum p)-1<0);
+  P(D);
+  P(E);
+  P(G);
+  struct s s={A,7};
+  P(s.x);
+  P(s.y);
+  s.z=I;
+  P(s.z);
+  P(N);
+  enum a v=B;
+  v--;
+  P(v);
+  v=v|4;
+  P(v);
+  enum f w=N;
+  w++;
+  P(w);
+  P(sizeof(A));
+  P(sizeof(D));
+  P(sizeof(C));
+  P(-C);
+  P(~C);
+  P(C-1<0);
+  enum b vb=0;
+  P(vb-1<0);
+  P(_Generic(vb,unsigned:1,int:2,default:3));
+  P(_Generic(C,unsigned:1,int:2,default:3));
+  P(_Generic(D,unsigned:1,int:2,default:3));
+  P(_Generic(v,unsigned:1,int:2,default:3));
+  int arr[N]={[L]=5};
+  P(arr[1]);
+  for(enum f i=L;i<=N;i++)P(i);
+  enum{X=5}x=X;
+  P(x);
+  P((int)(enum p)300);
+  return 0;
+}
