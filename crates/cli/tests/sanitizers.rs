@@ -32,10 +32,14 @@ const UNSEEN: &[(&str, &str)] = &[
     ("lifetime_vla_scope", VARIABLE_LENGTH),
     ("malloc_zero", "the sanitizer makes an allocation of no bytes one of a byte"),
     ("only_run_uninitialised", UNINITIALISED),
+    ("order_arguments", ORDER),
+    ("order_exit", ORDER),
+    ("order_global", ORDER),
     ("realloc_new_part", UNINITIALISED),
     ("struct_padding_bytes", UNINITIALISED),
 ];
 const UNINITIALISED: &str = "it depends on values that were never written, which nobody can set";
+const ORDER: &str = "it depends on the order of evaluation, which the compiler chooses";
 const DYNAMIC_STACK: &str = "dynamic stack memory is not poisoned when its function returns";
 const SAME_PLACE: &str = "all instances of a variable have one place, where the next one lives";
 const VARIABLE_LENGTH: &str = "arrays of variable length are not poisoned when they end";

@@ -14,9 +14,10 @@ use passes::program::{InlineOptions, LoopCopy, Recursion, inline, resolve_indire
 use program::{
     CheckSite, ChoiceSource, Machine, Program, PropertySet, ScalarType, Span, StatementKind,
 };
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 use std::sync::Arc;
+use term::Value;
 use witness::replay_c::Input;
 
 /// A program behind a model.
@@ -267,8 +268,11 @@ impl ProgramTask {
                 let (function, value) = (function.clone(), choice.value.clone());
                 Some(Input { function, ty: choice.ty, value })
             }
-            ChoiceSource::Uninitialised(_) => None,
+            ChoiceSource::Uninitialised(_) | ChoiceSource::Order(_) => None,
         };
+        let is_uninitialised =
+            |choice: &&ChoiceMade| matches!(choice.source, ChoiceSource::Uninitialised(_));
+        let uninitialised = replay.choices.iter().filter(is_uninitialised).count();
         let inputs: Vec<Input> = replay.choices.iter().filter_map(input).collect();
         let violation = &replay.violation;
         let place = violation.span.map_or_else(String::new, |span| self.place(span) + ": ");
@@ -279,7 +283,8 @@ impl ProgramTask {
         witness::replay_c::c_file(&witness::replay_c::Run {
             machine: self.program.machine,
             files: self.files.iter().map(|file| file.display().to_string()).collect(),
-            uninitialised: replay.choices.len() - inputs.len() + replay.foreign_words,
+            uninitialised: uninitialised + replay.foreign_words,
+            undecided: undecided(&replay.choices),
             inputs: &inputs,
             not_called: self.verifier_inputs(),
             undefined: witness::replay_c::environment().filter(|name| !defined(name)).collect(),
@@ -309,6 +314,16 @@ impl ProgramTask {
     pub fn place(&self, span: Span) -> String {
         place(&self.program, span)
     }
+}
+
+/// What a run depends on that the compiler decides.
+fn undecided(choices: &[ChoiceMade]) -> Vec<String> {
+    let orders = choices.iter().filter_map(|choice| match &choice.source {
+        ChoiceSource::Order(text) if choice.value == Value::Bool(true) => Some(text),
+        _ => None,
+    });
+    let orders: BTreeSet<&String> = orders.collect();
+    orders.into_iter().map(|text| format!("the order of evaluation in '{text}'")).collect()
 }
 
 /// A place of a program as `file:line:column`.

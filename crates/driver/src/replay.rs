@@ -294,6 +294,8 @@ impl LogLine {
                         format!("{function}() returns {value}")
                     }
                     ChoiceSource::Uninitialised(name) => format!("{name} happens to be {value}"),
+                    ChoiceSource::Order(_) if value == "false" => return None,
+                    ChoiceSource::Order(text) => format!("another order of evaluation in '{text}'"),
                 };
                 (text, *span)
             }

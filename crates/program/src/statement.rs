@@ -138,6 +138,8 @@ pub enum ChoiceSource {
     External(String),
     /// A variable without an initial value; its name.
     Uninitialised(String),
+    /// What is evaluated first in an expression; its text. Zero is the usual order.
+    Order(String),
 }
 
 /// What ends the life of an allocated object.

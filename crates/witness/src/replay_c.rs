@@ -38,6 +38,8 @@ pub struct Run<'a> {
     pub violation: String,
     /// Number of values that were read from memory that the program never wrote to.
     pub uninitialised: usize,
+    /// What else the run depends on that the compiler or the machine decides.
+    pub undecided: Vec<String>,
 }
 
 /// The text of the file.
@@ -94,6 +96,10 @@ fn header(run: &Run<'_>) -> String {
             text,
             "\n   The run also depends on {count} uninitialised value(s), which a file cannot set.\n"
         );
+    }
+    for what in &run.undecided {
+        let what = comment(what);
+        let _ = write!(text, "\n   The run also depends on {what}, which a file cannot set.\n");
     }
     text += "*/\n#include <stdio.h>\n#include <stdlib.h>\n#include <string.h>\n\n";
     let message = string_literal(&run.violation);
@@ -216,6 +222,7 @@ mod tests {
             undefined: vec!["reach_error".to_owned(), "puts".to_owned()],
             violation: "an \"error\" in a.c */".to_owned(),
             uninitialised: 2,
+            undecided: vec!["the order of '*/ + f()'".to_owned()],
         }
     }
 
@@ -236,6 +243,7 @@ mod tests {
         let text = c_file(&run(&inputs));
         assert!(text.contains("{0xfe, 0xff, 0xff, 0xff}, /* -2 */"), "{text}");
         assert!(text.contains("2 uninitialised value(s)"), "{text}");
+        assert!(text.contains("depends on the order of '* / + f()', which"), "{text}");
         assert!(text.contains("void reach_error"), "{text}");
         assert!(!text.contains(" puts("), "{text}");
         // The violation must not end the comment.

@@ -71,6 +71,11 @@ pub(super) fn find(name: &str) -> Option<Model> {
     })
 }
 
+/// Whether a function is modelled.
+pub(super) fn is_exact(name: &str) -> bool {
+    find(name).is_some() && !INEXACT.contains(&split(name).0)
+}
+
 /// The name without the letter of its type, and the type.
 pub(super) fn split(name: &str) -> (&str, FloatType) {
     let known = |base: &str| {

@@ -6,6 +6,7 @@
 
 mod builtins;
 mod classify;
+pub(crate) mod effects;
 mod input;
 mod io;
 pub(crate) mod library;

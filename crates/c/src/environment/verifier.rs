@@ -7,7 +7,6 @@ use program::{ChoiceSource, Property, ScalarType, StatementKind, Storage, Termin
 use term::Term;
 
 pub(super) fn find(name: &str) -> Option<Model> {
-    const INPUTS: [&str; 4] = ["__VERIFIER_nondet_", "__CPROVER_nondet_", "nondet_", "__nondet_"];
     Some(match name {
         "__VERIFIER_assume" | "__CPROVER_assume" | "assume_abort_if_not" | "assume" => assume,
         "__VERIFIER_assert" | "assert" => assertion,
@@ -15,9 +14,15 @@ pub(super) fn find(name: &str) -> Option<Model> {
         "__assert_fail" | "__assert" | "__assert_rtn" | "__assert_perror_fail" => assertion_fails,
         "__VERIFIER_atomic_begin" | "__VERIFIER_atomic_end" => nothing,
         "__VERIFIER_nondet_memory" => input_memory,
-        _ if INPUTS.iter().any(|prefix| name.starts_with(prefix)) => input,
+        _ if is_input(name) => input,
         _ => return None,
     })
+}
+
+/// Whether a function returns any value and does nothing else.
+pub(super) fn is_input(name: &str) -> bool {
+    const INPUTS: [&str; 4] = ["__VERIFIER_nondet_", "__CPROVER_nondet_", "nondet_", "__nondet_"];
+    name != "__VERIFIER_nondet_memory" && INPUTS.iter().any(|prefix| name.starts_with(prefix))
 }
 
 /// An error function is called.

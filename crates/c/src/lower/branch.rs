@@ -13,6 +13,11 @@ impl FunctionLowering<'_, '_> {
     pub(super) fn condition(&mut self, expr: &Expr) -> Result<Term, LowerError> {
         let outer = self.span.replace(expr.span);
         let truth = match &expr.kind {
+            _ if self.known_value(expr).is_some() => {
+                let value = self.scalar(expr)?;
+                let scalar = self.scalar_type(expr.ty)?;
+                is_nonzero(self.terms(), scalar, value)
+            }
             ExprKind::Not(inner) => {
                 let inner = self.condition(inner)?;
                 self.terms().not(inner)
@@ -48,7 +53,11 @@ impl FunctionLowering<'_, '_> {
             return Ok(if and { terms.and(&[first, second]) } else { terms.or(&[first, second]) });
         }
         if let Some(first) = self.terms().as_bool(first) {
-            return if first == and { self.condition(b) } else { Ok(self.terms().bool(first)) };
+            return if first == and {
+                self.ordered(b, |this| this.condition(b))
+            } else {
+                Ok(self.terms().bool(first))
+            };
         }
         let result = self.temporary(ScalarType::Truth);
         self.assign(result, first);
@@ -60,7 +69,7 @@ impl FunctionLowering<'_, '_> {
             self.branch(first, done, more);
         }
         self.switch_to(more);
-        let second = self.condition(b)?;
+        let second = self.ordered(b, |this| this.condition(b))?;
         self.assign(result, second);
         self.goto(done);
         self.switch_to(done);
@@ -74,19 +83,20 @@ impl FunctionLowering<'_, '_> {
         then: BlockId,
         otherwise: BlockId,
     ) -> Result<(), LowerError> {
+        let known = self.known_value(expr).is_some();
         match &expr.kind {
-            ExprKind::Not(inner) => self.branch_on(inner, otherwise, then),
-            ExprKind::And(a, b) if !is_pure(self.hir, b) => {
+            ExprKind::Not(inner) if !known => self.branch_on(inner, otherwise, then),
+            ExprKind::And(a, b) if !known && !is_pure(self.hir, b) => {
                 let more = self.new_block();
                 self.branch_on(a, more, otherwise)?;
                 self.switch_to(more);
-                self.branch_on(b, then, otherwise)
+                self.full_branch(b, then, otherwise)
             }
-            ExprKind::Or(a, b) if !is_pure(self.hir, b) => {
+            ExprKind::Or(a, b) if !known && !is_pure(self.hir, b) => {
                 let more = self.new_block();
                 self.branch_on(a, then, more)?;
                 self.switch_to(more);
-                self.branch_on(b, then, otherwise)
+                self.full_branch(b, then, otherwise)
             }
             _ => {
                 let outer = self.span.replace(expr.span);
@@ -118,7 +128,7 @@ impl FunctionLowering<'_, '_> {
         let mut result = None;
         for (block, arm) in blocks.into_iter().zip([a, b]) {
             self.switch_to(block);
-            let value = self.expr(arm)?;
+            let value = self.full_expr(arm)?;
             if let Value::Scalar(term) | Value::Record(term) = value
                 && !matches!(self.hir.types.get(expr.ty), Type::Void)
             {
@@ -152,7 +162,7 @@ impl FunctionLowering<'_, '_> {
         let (more, done) = (self.new_block(), self.new_block());
         self.branch(truth, done, more);
         self.switch_to(more);
-        let second = self.scalar(b)?;
+        let second = self.full_scalar(b)?;
         self.assign(result, second);
         self.goto(done);
         self.switch_to(done);

@@ -38,10 +38,21 @@ impl FunctionLowering<'_, '_> {
 
     /// The value of an expression, with everything that happens on the way.
     pub(crate) fn expr(&mut self, expr: &Expr) -> Result<Value, LowerError> {
+        if let Some(value) = self.known_value(expr) {
+            return Ok(value);
+        }
         let outer = self.span.replace(expr.span);
         let value = self.expr_here(expr);
         self.span = outer;
         value
+    }
+
+    /// The value of an expression that was evaluated before its turn.
+    pub(super) fn known_value(&self, expr: &Expr) -> Option<Value> {
+        if self.evaluated.is_empty() {
+            return None;
+        }
+        self.evaluated.get(&std::ptr::from_ref(expr)).copied()
     }
 
     fn expr_here(&mut self, expr: &Expr) -> Result<Value, LowerError> {
@@ -133,6 +144,9 @@ impl FunctionLowering<'_, '_> {
 
     /// Evaluates an expression whose value is not used.
     pub(super) fn effects(&mut self, expr: &Expr) -> Result<(), LowerError> {
+        if self.known_value(expr).is_some() {
+            return Ok(());
+        }
         match &expr.kind {
             // Nobody wants the old value.
             ExprKind::Step { place, increment, computed_in, .. } => {

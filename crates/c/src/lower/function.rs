@@ -3,6 +3,7 @@
 use super::LowerError;
 use super::arguments::{Signature, function_type};
 use super::blocks::{OpenBlock, close};
+use super::order::Evaluated;
 use super::outline::{Noted, scopes_of_loops};
 use super::scalar::Scalar;
 use super::scope::{Destination, ScopeId, Scopes};
@@ -90,6 +91,8 @@ pub(crate) struct FunctionLowering<'a, 'u> {
     pub(super) scopes_of_loops: FxHashMap<Span, &'u LoopScope>,
     /// What the outline will say of the function.
     pub(super) noted: Noted<'u>,
+    /// Values of operands that were evaluated in an order of their own.
+    pub(super) evaluated: Evaluated,
     /// Sizes of terms as trees.
     sizes: FxHashMap<Term, u32>,
 }
@@ -129,6 +132,7 @@ impl<'a, 'u> FunctionLowering<'a, 'u> {
             switches: Vec::new(),
             scopes_of_loops: FxHashMap::default(),
             noted: Noted::default(),
+            evaluated: Evaluated::default(),
             sizes: FxHashMap::default(),
         }
     }

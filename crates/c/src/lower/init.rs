@@ -18,7 +18,7 @@ impl FunctionLowering<'_, '_> {
         match self.homes.get(&var) {
             Some(&Home::Register(register)) => {
                 let value = match init.items.last() {
-                    Some(item) => self.scalar(&item.value)?,
+                    Some(item) => self.full_scalar(&item.value)?,
                     None => {
                         let (scalar, machine) = (self.scalar_type(ty)?, self.machine());
                         zero(self.terms(), machine, scalar)
@@ -34,7 +34,9 @@ impl FunctionLowering<'_, '_> {
                     let byte = self.terms().bv(8, 0);
                     self.emit(StatementKind::Fill { to: address, byte, size });
                 }
-                init.items.iter().try_for_each(|item| self.init_item(address, item))
+                self.ordered_items(&init.items, |this| {
+                    init.items.iter().try_for_each(|item| this.init_item(address, item))
+                })
             }
             None => Err(self.error("a variable without a place")),
         }
@@ -62,7 +64,7 @@ impl FunctionLowering<'_, '_> {
         {
             self.init_string(memory, bytes);
         } else {
-            let value = self.expr(&item.value)?;
+            let value = self.full_expr(&item.value)?;
             let location = Location::Memory(memory.with_bits(item.bits));
             self.store(location, item.value.ty, value, String::new)?;
         }

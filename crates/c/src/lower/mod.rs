@@ -3,7 +3,8 @@
 //! Conventions of lowered programs:
 //!
 //! * Operands are evaluated from left to right, also arguments; the right side of a compound
-//!   assignment is evaluated before the old value is read, as gcc does.
+//!   assignment is evaluated before the old value is read, as gcc does. Where another order may make a
+//!   difference, it is chosen; see [`order`].
 //! * A local scalar whose address is not taken is a register. All other variables are objects; those
 //!   of a block live from the entry of the block to its exit, however it is entered or left.
 //!   Variable-length arrays are allocated on the stack and live until the function returns.
@@ -32,6 +33,7 @@ mod error;
 mod expr;
 mod function;
 mod init;
+mod order;
 mod outline;
 mod overflow;
 mod place;
@@ -53,6 +55,7 @@ pub use error::LowerError;
 
 pub(crate) use convert::{resize, rounding};
 pub(crate) use function::{FunctionLowering, Value};
+pub(crate) use order::Effects;
 pub(crate) use place::Memory;
 pub(crate) use scalar::{Scalar, is_nonzero, truth_to_bv};
 pub(crate) use unit::UnitLowering;

@@ -14,7 +14,7 @@ impl FunctionLowering<'_, '_> {
         self.note_starts(stmt);
         match &stmt.kind {
             StmtKind::Empty => {}
-            StmtKind::Expr(expr) => self.effects(expr)?,
+            StmtKind::Expr(expr) => self.full_effects(expr)?,
             StmtKind::Block(stmts) => {
                 self.note_uninitialised(stmts);
                 let outer = self.enter_scope();
@@ -110,7 +110,7 @@ impl FunctionLowering<'_, '_> {
         let Some(expr) = hir.types.lengths.get(number as usize) else {
             return Err(self.error("a length that does not exist"));
         };
-        let value = self.scalar(expr)?;
+        let value = self.full_scalar(expr)?;
         let from = self.scalar_type(expr.ty)?;
         let to = super::Scalar::word(self.machine(), true);
         let value = self.converted(value, from, to);
@@ -141,7 +141,7 @@ impl FunctionLowering<'_, '_> {
     ) -> Result<(), LowerError> {
         let (then_block, done) = (self.new_block(), self.new_block());
         let else_block = if otherwise.is_some() { self.new_block() } else { done };
-        self.branch_on(condition, then_block, else_block)?;
+        self.full_branch(condition, then_block, else_block)?;
         self.switch_to(then_block);
         self.stmt(then)?;
         self.goto(done);
@@ -166,7 +166,7 @@ impl FunctionLowering<'_, '_> {
         let next = if step.is_some() { self.new_block() } else { head };
         self.switch_to(head);
         match condition {
-            Some(condition) => self.branch_on(condition, body_block, done)?,
+            Some(condition) => self.full_branch(condition, body_block, done)?,
             None => self.goto(body_block),
         }
         self.switch_to(body_block);
@@ -176,7 +176,7 @@ impl FunctionLowering<'_, '_> {
         if let Some(step) = step {
             self.switch_to(next);
             self.span = Some(step.span);
-            self.effects(step)?;
+            self.full_effects(step)?;
             self.goto(head);
         }
         self.switch_to(done);
@@ -192,7 +192,7 @@ impl FunctionLowering<'_, '_> {
         self.in_loop(JumpTarget { block: done, scope }, JumpTarget { block: test, scope }, body)?;
         self.goto(test);
         self.switch_to(test);
-        self.branch_on(condition, head, done)?;
+        self.full_branch(condition, head, done)?;
         self.switch_to(done);
         Ok(())
     }
@@ -213,7 +213,7 @@ impl FunctionLowering<'_, '_> {
 
     /// `goto *p`: a comparison for each label that `p` can be the address of.
     fn goto_address(&mut self, address: &Expr) -> Result<(), LowerError> {
-        let value = self.scalar(address)?;
+        let value = self.full_scalar(address)?;
         let value = self.pin(value, ScalarType::Pointer);
         for &(label, var) in self.label_objects {
             let object = self.cx.global(var);
@@ -233,7 +233,7 @@ impl FunctionLowering<'_, '_> {
 
     fn return_statement(&mut self, value: Option<&Expr>) -> Result<(), LowerError> {
         let value = match value {
-            Some(expr) => self.expr(expr)?,
+            Some(expr) => self.full_expr(expr)?,
             None => Value::Void,
         };
         match (self.result, value) {
@@ -270,7 +270,7 @@ impl FunctionLowering<'_, '_> {
     fn value_of_statement(&mut self, stmt: &Stmt) -> Result<Value, LowerError> {
         match &stmt.kind {
             StmtKind::Expr(expr) => {
-                let value = self.expr(expr)?;
+                let value = self.full_expr(expr)?;
                 let Value::Record(from) = value else { return Ok(value) };
                 let to = self.temporary_object(expr.ty);
                 let size = self.size_term(expr.ty)?;

@@ -17,7 +17,7 @@ pub(super) struct Cases {
 impl FunctionLowering<'_, '_> {
     pub(super) fn switch(&mut self, value: &Expr, body: &Stmt) -> Result<(), LowerError> {
         let scalar = self.scalar_type(value.ty)?;
-        let term = self.scalar(value)?;
+        let term = self.full_scalar(value)?;
         let term = self.pin(term, scalar.register_type());
         let dispatch = self.current;
         let span = self.span;

@@ -2,6 +2,7 @@
 
 use super::arguments::Signature;
 use super::function::FunctionLowering;
+use super::order::Summaries;
 use super::types::layout_of;
 use super::{Entry, LowerError, Options};
 use crate::environment::{self, library, library::Library};
@@ -10,6 +11,7 @@ use program::{
     Function, FunctionId, Initial, Layout, Note, Object, Program, Register, ScalarType, Span,
 };
 use rustc_hash::{FxHashMap, FxHashSet};
+use std::rc::Rc;
 use term::{Sort, Symbol};
 
 /// The state of lowering a unit.
@@ -23,6 +25,8 @@ pub(crate) struct UnitLowering<'u> {
     strings: FxHashMap<Vec<u8>, Symbol>,
     noted: FxHashSet<String>,
     pub(crate) library: Library<'u>,
+    /// What functions do, once somebody wants to know.
+    pub(super) summaries: Option<Rc<Summaries>>,
     /// Functions and variables of the library that are still to be lowered.
     needed_functions: Vec<FnId>,
     needed_globals: Vec<VarId>,
@@ -41,6 +45,7 @@ impl<'u> UnitLowering<'u> {
             strings: FxHashMap::default(),
             noted: FxHashSet::default(),
             library: Library::of(hir),
+            summaries: None,
             needed_functions: Vec::new(),
             needed_globals: Vec::new(),
         }

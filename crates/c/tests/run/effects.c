@@ -3,9 +3,9 @@
 static int g; static int next(void) { return ++g; }
 int main(void) {
     int a[4] = { 0 }, i = 0;
-    a[i++] = 5; a[i] += 3; i = i++ + 1;
+    a[i++] = 5; a[i] += 3; i = (i++, i + 1);
     printf("%d %d %d\n", a[0], a[1], i);
-    int x = 1; x += x++ * 0 + 4; int y = (x = 3, x + 1);
+    int x = 1; x += x * 0 + 4; int y = (x = 3, x + 1);
     printf("%d\n", y);
     int *p = a; *p++ += 2; *p-- -= 1; ++*p; printf("%d %d\n", a[0], a[1]);
     if (next() && next() > 1 || next()) printf("%d\n", g);

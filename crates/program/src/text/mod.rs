@@ -38,7 +38,7 @@
 //!           | "record" "(" size ")" "{" [ field { "," field } ] "}"
 //! field     = offset string layout
 //! block     = "b" number ":" { statement [ span ] } jump [ span ]
-//! statement = name ":=" term | "choose" name ( "input" | "external" | "uninitialised" ) string
+//! statement = name ":=" term | "choose" name choice string
 //!           | "assume" term | "check" property string condition | "load" name term
 //!           | "store" term term | "offset" name term term | "copy" term term term
 //!           | "fill" term term term | "begin" address | "end" address
@@ -47,6 +47,7 @@
 //!           | "object-size" name term | "free" term
 //!           | "call" [ name ":=" ] name "(" terms ")" | "call-at" [ name ":=" ] term "(" terms ")"
 //!           | "print" term "(" terms ")" | "unsupported" string
+//! choice    = "input" | "external" | "uninitialised" | "order"
 //! condition = "holds" term | ( "readable" | "writable" ) term term term | "freeable" term
 //!           | "all-freed" | "all-tracked"
 //! jump      = "goto" block | "branch" term block block | "return" | "halt"

@@ -152,6 +152,7 @@ impl Display for StatementDisplay<'_> {
                     ChoiceSource::Input(name) => ("input", name),
                     ChoiceSource::External(name) => ("external", name),
                     ChoiceSource::Uninitialised(name) => ("uninitialised", name),
+                    ChoiceSource::Order(text) => ("order", text),
                 };
                 write!(f, "choose {} {word} {}", symbol(target), Text(name))
             }

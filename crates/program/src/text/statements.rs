@@ -141,8 +141,10 @@ impl Parser<'_> {
             ChoiceSource::External
         } else if self.cursor.eat_word("uninitialised") {
             ChoiceSource::Uninitialised
+        } else if self.cursor.eat_word("order") {
+            ChoiceSource::Order
         } else {
-            return Err(self.cursor.expected("'input', 'external' or 'uninitialised'"));
+            return Err(self.cursor.expected("'input', 'external', 'uninitialised' or 'order'"));
         };
         Ok(make(self.cursor.string("a name")?.into_owned()))
     }

@@ -1,0 +1,62 @@
+//! What calls of functions that are not defined may do, as far as the order of evaluation goes.
+
+use super::{BUILTIN_PREFIXES, builtins, classify, find, math};
+use crate::hir::Function;
+use crate::lower::{Effects, UnitLowering};
+
+/// Functions that return any value, or write where the program does not look.
+const NO_EFFECT: [&str; 14] = [
+    "printf",
+    "__printf_chk",
+    "fprintf",
+    "__fprintf_chk",
+    "puts",
+    "putchar",
+    "getchar",
+    "fgetc",
+    "getc",
+    "rand",
+    "random",
+    "lrand48",
+    "fputs",
+    "fputc",
+];
+
+/// What a call may do. Inputs and outputs commute: any value is possible in any order, and nobody
+/// watches the output.
+pub(crate) fn of(cx: &UnitLowering<'_>, function: &Function) -> Effects {
+    let name = function.name.as_str();
+    let plain = name.strip_prefix("__builtin_").unwrap_or(name);
+    let nothing = Effects::default();
+    if cx.is_error_function(name) {
+        return Effects { ends: true, fails: true, ..nothing };
+    }
+    match plain {
+        _ if super::verifier::is_input(name) => nothing,
+        _ if NO_EFFECT.contains(&plain) => nothing,
+        "__VERIFIER_assume"
+        | "__CPROVER_assume"
+        | "assume_abort_if_not"
+        | "assume"
+        | "abort"
+        | "_Exit"
+        | "_exit"
+        | "quick_exit"
+        | "exit"
+        | "trap" => Effects { ends: true, ..nothing },
+        "__VERIFIER_assert" | "assert" | "__CPROVER_assert" | "__assert_fail" | "__assert"
+        | "unreachable" => Effects { ends: true, fails: true, ..nothing },
+        "malloc" | "calloc" | "alloca" => Effects { fails: true, ..nothing },
+        "free" | "memset" | "memcpy" | "memmove" => Effects::of_memory(),
+        _ if builtins::find(name).is_some()
+            || classify::find(name).is_some()
+            || math::is_exact(name) =>
+        {
+            Effects { checks: true, ..nothing }
+        }
+        _ if find(name).is_some() => Effects::anything(),
+        _ if BUILTIN_PREFIXES.iter().any(|prefix| name.starts_with(prefix)) => Effects::anything(),
+        // It returns any value and leaves memory alone.
+        _ => Effects { ends: function.noreturn, ..nothing },
+    }
+}

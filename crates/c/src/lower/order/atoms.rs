@@ -1,0 +1,365 @@
+//! The parts of an expression that happen one at a time: accesses, calls, operations that are
+//! checked. What C leaves without an order is left so here.
+
+use super::effects::Effects;
+use super::plan::{Graph, Steps};
+use super::summaries::Summaries;
+use crate::hir::{BuiltinCall, Expr, ExprKind, InitItem, Place, PlaceKind, Unit, VarId};
+use crate::lower::purity::any;
+use crate::lower::scalar::Scalar;
+
+/// A part of an expression that happens at once, when its operands have been evaluated.
+pub(super) struct Atom<'e> {
+    pub(super) expr: &'e Expr,
+    pub(super) effects: Effects,
+    /// Parts that it consists of, if other evaluations may come in between in C: the second operand
+    /// of `&&`, the arms of `?:`, an item of an initialiser.
+    parts: Vec<Effects>,
+    /// The number of the initialiser of which it is an item. Nothing of another item comes between
+    /// its parts.
+    pub(super) initialiser: Option<usize>,
+    /// Atoms that come before it.
+    before: Vec<usize>,
+    /// The scalar that it accesses without a function call, and whether it changes that.
+    access: Option<(ScalarPath, bool)>,
+}
+
+/// A scalar variable or a member of one: the variable and the numbers of members.
+type ScalarPath = (VarId, Vec<usize>);
+
+/// What must have happened before the value of an expression is known.
+#[derive(Default)]
+struct Done {
+    /// Atoms that the value depends on.
+    atoms: Vec<usize>,
+    /// Changes among them that may still not be visible when the value is known: no sequence point
+    /// has come since.
+    unsettled: Vec<usize>,
+}
+
+impl Done {
+    fn and(mut self, other: Done) -> Done {
+        self.atoms.extend(other.atoms);
+        self.unsettled.extend(other.unsettled);
+        self
+    }
+}
+
+/// Collects the atoms of an expression, in the order in which they are evaluated by default.
+pub(super) struct Collector<'e, 's> {
+    unit: &'e Unit,
+    summaries: &'s Summaries,
+    pub(super) atoms: Vec<Atom<'e>>,
+    /// Atoms that come before all that follow.
+    barrier: Vec<usize>,
+    /// The first access without an order and without a meaning, as the variable.
+    pub(super) undefined: Option<VarId>,
+}
+
+impl<'e, 's> Collector<'e, 's> {
+    pub(super) fn new(unit: &'e Unit, summaries: &'s Summaries) -> Collector<'e, 's> {
+        let (atoms, barrier) = (Vec::new(), Vec::new());
+        Collector { unit, summaries, atoms, barrier, undefined: None }
+    }
+
+    /// The atoms of an expression.
+    pub(super) fn whole(&mut self, expr: &'e Expr) {
+        self.expr(expr);
+        let graph_before = self.before();
+        self.undefined = self.undefined.or_else(|| self.unordered_access(&graph_before));
+    }
+
+    /// The atoms of an initialiser: its items, in any order.
+    pub(super) fn items(&mut self, items: &'e [InitItem]) {
+        self.initialiser(items);
+    }
+
+    fn initialiser(&mut self, items: &'e [InitItem]) -> Done {
+        let number = self.atoms.len();
+        items.iter().fold(Done::default(), |done, item| done.and(self.item(item, number)))
+    }
+
+    fn item(&mut self, item: &'e InitItem, initialiser: usize) -> Done {
+        if !any(&item.value, &mut |expr| is_effect(expr)) {
+            return self.expr(&item.value);
+        }
+        let effects = self.summaries.of_expr(self.unit, &item.value);
+        let parts = self.parts(&[&item.value]);
+        let done = self.push(&item.value, effects, Done::default(), parts);
+        done.atoms.iter().for_each(|&number| self.atoms[number].initialiser = Some(initialiser));
+        done
+    }
+
+    /// The effects of all atoms in expressions that are evaluated as one.
+    fn parts(&self, exprs: &[&'e Expr]) -> Vec<Effects> {
+        let mut inner = Collector::new(self.unit, self.summaries);
+        exprs.iter().for_each(|expr| {
+            inner.expr(expr);
+        });
+        let atoms = inner.atoms.into_iter();
+        atoms
+            .flat_map(|atom| if atom.parts.is_empty() { vec![atom.effects] } else { atom.parts })
+            .collect()
+    }
+
+    fn push(
+        &mut self,
+        expr: &'e Expr,
+        effects: Effects,
+        operands: Done,
+        parts: Vec<Effects>,
+    ) -> Done {
+        let mut before = self.barrier.clone();
+        before.extend(operands.atoms);
+        self.atoms.push(Atom { expr, effects, parts, initialiser: None, before, access: None });
+        Done { atoms: vec![self.atoms.len() - 1], unsettled: operands.unsettled }
+    }
+
+    /// An atom that consists of one step.
+    fn step(&mut self, expr: &'e Expr, operands: Done) -> Done {
+        let effects = self.summaries.of_step(self.unit, expr);
+        self.push(expr, effects, operands, Vec::new())
+    }
+
+    /// An atom that reads or changes a place.
+    fn access(&mut self, expr: &'e Expr, place: &'e Place, operands: Done, changes: bool) -> Done {
+        let unsettled = operands.unsettled.clone();
+        let mut done = self.step(expr, operands);
+        let number = self.atoms.len() - 1;
+        self.atoms[number].access = self.scalar(place).map(|scalar| (scalar, changes));
+        if changes {
+            let mut earlier = unsettled.iter().filter_map(|&i| self.atoms[i].access.as_ref());
+            if let Some(own) = &self.atoms[number].access
+                && earlier.any(|access| access.0 == own.0)
+            {
+                self.undefined = self.undefined.or(Some(own.0.0));
+            }
+            done.unsettled.push(number);
+        }
+        done
+    }
+
+    fn expr(&mut self, expr: &'e Expr) -> Done {
+        match &expr.kind {
+            ExprKind::Int(_)
+            | ExprKind::Float(_)
+            | ExprKind::VariableLength(_)
+            | ExprKind::Function(_) => Done::default(),
+            ExprKind::AddressOf(place) => self.place(place),
+            ExprKind::Not(a) | ExprKind::Convert(a, _) => self.expr(a),
+            ExprKind::Unary(_, a) => {
+                let operand = self.expr(a);
+                self.operation(expr, operand)
+            }
+            ExprKind::Arithmetic(_, a, b) | ExprKind::Shift(_, a, b) => {
+                let operands = self.both(a, b);
+                self.operation(expr, operands)
+            }
+            ExprKind::PointerAdd { pointer: a, index: b, .. }
+            | ExprKind::PointerDifference(a, b)
+            | ExprKind::Compare(_, a, b) => self.both(a, b),
+            ExprKind::And(a, b) | ExprKind::Or(a, b) | ExprKind::Elvis(a, b) => {
+                self.branching(expr, a, &[b])
+            }
+            ExprKind::Conditional(c, a, b) => self.branching(expr, c, &[a, b]),
+            ExprKind::Comma(a, b) => {
+                let start = self.atoms.len();
+                self.expr(a);
+                let outer = self.barrier.len();
+                self.barrier.extend(start..self.atoms.len());
+                let mut done = self.expr(b);
+                done.atoms.extend(self.barrier.drain(outer..));
+                done
+            }
+            ExprKind::Load(place) => {
+                let operands = self.place(place);
+                self.access(expr, place, operands, false)
+            }
+            ExprKind::Step { place, .. } => {
+                let operands = self.place(place);
+                self.access(expr, place, operands, true)
+            }
+            ExprKind::Assign(place, value) | ExprKind::CompoundAssign { place, value, .. } => {
+                let operands = self.place(place);
+                let operands = operands.and(self.expr(value));
+                self.access(expr, place, operands, true)
+            }
+            ExprKind::Call { callee, args } => {
+                let operands = self.expr(callee);
+                self.call(expr, operands, args)
+            }
+            ExprKind::Builtin(builtin) => match builtin {
+                BuiltinCall::VaStart(a) | BuiltinCall::VaArg(a) | BuiltinCall::VaEnd(a) => {
+                    let operands = self.place(a);
+                    self.step(expr, operands)
+                }
+                BuiltinCall::VaCopy(a, b) => {
+                    let operands = self.place(a);
+                    let operands = operands.and(self.place(b));
+                    self.step(expr, operands)
+                }
+                BuiltinCall::Overflow(_, a, b, c) => {
+                    let operands = self.both(a, b);
+                    let operands = operands.and(self.expr(c));
+                    self.step(expr, operands)
+                }
+                BuiltinCall::Atomic { pointer, args, .. } => {
+                    let operands = self.expr(pointer);
+                    self.call(expr, operands, args)
+                }
+            },
+            ExprKind::StatementExpr(stmt) => {
+                let mut effects = self.summaries.of_stmt(self.unit, stmt);
+                // It has an order with everything around, as a call has.
+                effects.calls = true;
+                self.push(expr, effects, Done::default(), Vec::new())
+            }
+            ExprKind::Unsupported(_) => self.step(expr, Done::default()),
+        }
+    }
+
+    fn both(&mut self, a: &'e Expr, b: &'e Expr) -> Done {
+        let first = self.expr(a);
+        first.and(self.expr(b))
+    }
+
+    /// An operation that is an atom if it is checked.
+    fn operation(&mut self, expr: &'e Expr, operands: Done) -> Done {
+        let effects = self.summaries.of_step(self.unit, expr);
+        if effects.checks {
+            return self.push(expr, effects, operands, Vec::new());
+        }
+        operands
+    }
+
+    /// All that operands do is done when a function is called.
+    fn call(&mut self, expr: &'e Expr, mut operands: Done, args: &'e [Expr]) -> Done {
+        for arg in args {
+            operands = operands.and(self.expr(arg));
+        }
+        operands.unsettled.clear();
+        self.step(expr, operands)
+    }
+
+    /// An expression that decides what to evaluate by its first operand, after which there is a
+    /// sequence point.
+    fn branching(&mut self, expr: &'e Expr, first: &'e Expr, arms: &[&'e Expr]) -> Done {
+        let start = self.atoms.len();
+        self.expr(first);
+        let first = Done { atoms: (start..self.atoms.len()).collect(), unsettled: Vec::new() };
+        let mut effects = Effects::default();
+        for arm in arms {
+            effects.add(&self.summaries.of_expr(self.unit, arm));
+        }
+        let parts = self.parts(arms);
+        self.push(expr, effects, first, parts)
+    }
+
+    fn place(&mut self, place: &'e Place) -> Done {
+        match &place.kind {
+            PlaceKind::Var(_) | PlaceKind::String(_) => Done::default(),
+            PlaceKind::CompoundLiteral(_, init) => self.initialiser(&init.items),
+            PlaceKind::Deref(expr) | PlaceKind::Temporary(expr) => self.expr(expr),
+            PlaceKind::Index(array, index) => {
+                let array = self.place(array);
+                array.and(self.expr(index))
+            }
+            PlaceKind::Member(inner, ..) => self.place(inner),
+        }
+    }
+
+    /// The scalar that a place always is.
+    fn scalar(&self, place: &Place) -> Option<ScalarPath> {
+        Scalar::of(&self.unit.types, place.ty)?;
+        let (mut place, mut members) = (place, Vec::new());
+        loop {
+            match &place.kind {
+                PlaceKind::Var(var) => return Some((*var, members)),
+                PlaceKind::Member(inner, _, member) => {
+                    members.push(*member);
+                    place = inner;
+                }
+                _ => return None,
+            }
+        }
+    }
+
+    // ----- What the atoms are to each other -----
+
+    /// The atoms before each one.
+    fn before(&self) -> Vec<Steps> {
+        let count = self.atoms.len();
+        let mut before: Vec<Steps> = Vec::with_capacity(count);
+        for atom in &self.atoms {
+            let mut all = Steps::none(count);
+            for &earlier in &atom.before {
+                all.insert(earlier);
+                all.add(&before[earlier]);
+            }
+            before.push(all);
+        }
+        before
+    }
+
+    /// A scalar that is changed, and accessed again in no order, if there is one.
+    fn unordered_access(&self, before: &[Steps]) -> Option<VarId> {
+        let accesses = || {
+            let atoms = self.atoms.iter().enumerate();
+            atoms.filter_map(|(i, atom)| atom.access.as_ref().map(|access| (i, access)))
+        };
+        accesses().filter(|(_, access)| access.1).find_map(|(i, (scalar, _))| {
+            let other = accesses().find(|(j, access)| {
+                *j != i && access.0 == *scalar && !before[i].contains(*j) && !before[*j].contains(i)
+            });
+            other.map(|_| scalar.0)
+        })
+    }
+
+    /// Which atoms come before which, and which conflict.
+    pub(super) fn graph(&self) -> Graph {
+        let count = self.atoms.len();
+        let before = self.before();
+        let mut conflicts: Vec<Steps> = (0..count).map(|_| Steps::none(count)).collect();
+        for j in 0..count {
+            for i in (0..j).filter(|&i| !before[j].contains(i)) {
+                if self.atoms[i].effects.conflict(&self.atoms[j].effects, self.unit) {
+                    conflicts[i].insert(j);
+                    conflicts[j].insert(i);
+                }
+            }
+        }
+        Graph { before, conflicts }
+    }
+}
+
+/// Whether each atom may be taken as one step: at most one of its parts conflicts with others.
+pub(super) fn steps_are_whole(atoms: &[&Atom<'_>], graph: &Graph, unit: &Unit) -> bool {
+    atoms.iter().enumerate().all(|(i, atom)| {
+        let beside =
+            |j: &usize| atom.initialiser.is_some() && atom.initialiser == atoms[*j].initialiser;
+        let others = (0..atoms.len()).filter(|&j| graph.conflicts[i].contains(j));
+        let others = others.filter(|j| !beside(j));
+        let others: Vec<&Effects> = others.map(|j| &atoms[j].effects).collect();
+        let conflicts = |part: &&Effects| others.iter().any(|other| part.conflict(other, unit));
+        atom.parts.iter().filter(conflicts).count() <= 1
+    })
+}
+
+/// Whether an expression is a call or changes something.
+pub(super) fn is_effect(expr: &Expr) -> bool {
+    matches!(
+        expr.kind,
+        ExprKind::Call { .. }
+            | ExprKind::Assign(..)
+            | ExprKind::CompoundAssign { .. }
+            | ExprKind::Step { .. }
+            | ExprKind::Builtin(_)
+            | ExprKind::StatementExpr(_)
+            | ExprKind::Unsupported(_)
+    )
+}
+
+/// Whether an expression can be lowered again. Statements declare variables and have labels.
+pub(super) fn can_be_repeated(expr: &Expr) -> bool {
+    !any(expr, &mut |expr| matches!(expr.kind, ExprKind::StatementExpr(_)))
+}
