@@ -353,6 +353,7 @@ impl Effects {
 }
 
 /// What a place is a part of.
+#[derive(Clone, Copy)]
 enum Root {
     Variable(VarId),
     /// What a pointer points to.
