@@ -116,7 +116,9 @@ impl IntType {
         }
     }
 
-    fn unsigned(self) -> IntType {
+    /// The unsigned type for a promoted one.
+    #[must_use]
+    pub fn unsigned(self) -> IntType {
         use IntType::*;
         match self {
             Int => Unsigned,

@@ -76,6 +76,20 @@ fn without(program: &Program, number: usize) -> Option<Program> {
     None
 }
 
+/// Whether the meaning of the program depends on a statement: it restricts inputs, gives a function its
+/// result, or gives new memory its content.
+fn is_needed(body: &[Stmt], at: usize) -> bool {
+    let mentions = |statement: &Stmt, what: &str| format!("{statement:?}").contains(what);
+    let restricts = match &body[at] {
+        Stmt::Assume(_) | Stmt::Return(_) => true,
+        Stmt::If(_, then, _) => matches!(then[..], [Stmt::Return(_)]),
+        Stmt::Declare(_) => mentions(&body[at], "Input("),
+        _ => false,
+    };
+    let fills = at > 0 && mentions(&body[at - 1], "alloc\")");
+    restricts || fills
+}
+
 /// Counts parts down to the one that is taken away.
 struct Cutter {
     left: usize,
@@ -95,6 +109,10 @@ impl Cutter {
     fn statements(&mut self, body: &mut Vec<Stmt>) -> bool {
         let mut at = 0;
         while at < body.len() {
+            if is_needed(body, at) {
+                at += 1;
+                continue;
+            }
             if self.here() {
                 body.remove(at);
                 return true;
@@ -172,9 +190,17 @@ impl Cutter {
             }
             Expr::Conditional(a, b, c) => self.expr(a) || self.expr(b) || self.expr(c),
             Expr::Unary(_, a) | Expr::Cast(_, a) | Expr::Member(a, _) => self.expr(a),
-            Expr::Index(a, b) => self.expr(a) || self.expr(b),
-            Expr::Call(_, args) => args.iter_mut().any(|arg| self.expr(arg)),
+            Expr::Index(a, _) => self.expr(a),
+            // Functions of the library may need just these arguments.
+            Expr::Call(function, args) if is_of_program(function) => {
+                args.iter_mut().any(|arg| self.expr(arg))
+            }
             _ => false,
         }
     }
+}
+
+/// Whether a function is one of the program: their names end in a number.
+fn is_of_program(function: &Expr) -> bool {
+    matches!(function, Expr::Name(name) if name.ends_with(|last: char| last.is_ascii_digit()))
 }

@@ -159,7 +159,7 @@ impl Verifier {
             "unreach-call" => &["-fwrapv"],
             "no-overflow" => &["-fsanitize=signed-integer-overflow,shift,integer-divide-by-zero"],
             "division-by-zero" => &["-fwrapv", "-fsanitize=integer-divide-by-zero"],
-            "shift" => &["-fwrapv", "-fsanitize=shift-exponent"],
+            "shift" => &["-fsanitize=shift"],
             "bounds" => &["-fwrapv", "-fsanitize=bounds"],
             _ => &["-fwrapv", "-fsanitize=address"],
         };

@@ -294,6 +294,11 @@ impl Generator {
         vec![first, second]
     }
 
+    /// Whether sanitizers must see each operation.
+    fn is_watched(&self) -> bool {
+        matches!(self.risk, Risk::Overflow | Risk::Shift)
+    }
+
     /// In programs that are asked about overflows, keeps compilers from computing in a narrower type,
     /// where nothing overflows: no expression is converted but what a function returns.
     fn kept(&mut self, value: Expr, ty: IntType) -> Expr {
@@ -301,7 +306,7 @@ impl Generator {
             value,
             Expr::Int(..) | Expr::Name(_) | Expr::Call(..) | Expr::Index(..) | Expr::Member(..)
         );
-        if self.risk != Risk::Overflow || leaf {
+        if !self.is_watched() || leaf {
             return value;
         }
         let (function, wide) = match ty.promoted().width(self.machine) {

@@ -1,6 +1,6 @@
 //! Statements. Each has one effect, or several in an order that C fixes.
 
-use super::{Generator, Risk, Variable};
+use super::{Generator, Variable};
 use crate::ast::{Arm, BinaryOp, Expr, IntType, Stmt, Type};
 use crate::build::{assign, binary, count_to, declare, increment, int, name, update};
 
@@ -91,7 +91,9 @@ impl Generator {
             BinaryOp::Mul => int(self.rng.below(6) as i128),
             _ => self.kept(value, from),
         };
-        if self.risk == Risk::Overflow && (narrow || matches!(op, BinaryOp::Shl | BinaryOp::Shr)) {
+        let shifts = matches!(op, BinaryOp::Shl | BinaryOp::Shr);
+        let hides = self.is_watched() && (narrow || shifts);
+        if hides || op == BinaryOp::Shl && (narrow || int_type.is_signed()) {
             return Stmt::Expr(update(BinaryOp::BitXor, to, value));
         }
         Stmt::Expr(update(op, to, value))

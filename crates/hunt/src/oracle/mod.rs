@@ -35,7 +35,7 @@ pub enum OracleError {
 pub enum Watch {
     /// Signed arithmetic wraps around; the rest of undefined behaviour is seen.
     Wrapping,
-    /// Signed overflows are seen, too.
+    /// Signed overflows and shifts of negative numbers are seen, too.
     Overflows,
     /// Accesses to memory and frees are seen; each run is a process of its own.
     Addresses,
@@ -45,7 +45,7 @@ impl Watch {
     /// What has to be watched in programs with some risk.
     pub fn for_risk(risk: Risk) -> Watch {
         match risk {
-            Risk::Overflow => Watch::Overflows,
+            Risk::Overflow | Risk::Shift => Watch::Overflows,
             Risk::Memory => Watch::Addresses,
             _ => Watch::Wrapping,
         }

@@ -173,6 +173,7 @@ void __ubsan_handle_divrem_overflow(struct overflow *data, unsigned long a, unsi
 void __ubsan_handle_shift_out_of_bounds(struct shifted *data, unsigned long a, unsigned long b) {
     int64_t amount = value_of(data->right, b);
     if (amount < 0 || amount >= 1 << (data->left->info >> 1)) end_with(SHIFT);
+    if (value_of(data->left, a) < 0) end_with(SHIFT);
     state->kinds |= OVERFLOW;
 }
 
