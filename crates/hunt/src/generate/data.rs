@@ -261,7 +261,7 @@ impl Generator {
             && self.rng.one_in(3)
             && let Some((_, Initialiser::List(inner))) = elements.last().cloned()
             && plain(&inner)
-            && !inner.is_empty()
+            && inner.iter().all(|(_, element)| is_number(element))
         {
             elements.pop();
             elements.extend(inner);
@@ -324,5 +324,13 @@ impl Generator {
             wide => wide,
         };
         Expr::Int(value.clamp(low, high), literal)
+    }
+}
+
+/// Whether an initialiser can stand for a number only.
+fn is_number(init: &Initialiser) -> bool {
+    match init {
+        Initialiser::Value(value) => !matches!(value, Expr::Literal(..) | Expr::Text(..)),
+        Initialiser::List(_) => false,
     }
 }

@@ -11,7 +11,8 @@ use crate::build::{
 impl Generator {
     /// Some idiom.
     pub(super) fn idiom(&mut self) -> Vec<Stmt> {
-        match self.rng.below(9) {
+        match self.rng.below(14) {
+            9.. => self.pointer_idiom(),
             0 | 1 => self.heap(),
             2 => self.text(),
             3 => self.bytes(),

@@ -10,6 +10,7 @@ mod data;
 mod expressions;
 mod functions;
 mod idioms;
+mod more_idioms;
 mod places;
 mod statements;
 
@@ -172,8 +173,12 @@ impl Generator {
             let low = if ty.is_signed() { -(self.rng.below(5) as i64) } else { 0 };
             let (low, count) = match ty {
                 IntType::Bool => (0, 2),
-                IntType::UnsignedChar if self.rng.one_in(6) => (0, 256),
-                IntType::Char if self.rng.one_in(6) => (-128, 256),
+                // Runs that are processes of their own take long.
+                IntType::UnsignedChar if self.risk != Risk::Memory && self.rng.one_in(6) => {
+                    (0, 256)
+                }
+                IntType::Char if self.risk != Risk::Memory && self.rng.one_in(6) => (-128, 256),
+                _ if self.risk == Risk::Memory => (low, self.rng.between(2, 4) as u32),
                 _ => (low, self.rng.between(2, 8) as u32),
             };
             self.inputs.push(Input { suffix, ty, low, count });
@@ -220,7 +225,11 @@ impl Generator {
         self.depth = 1;
         let mut body = Vec::new();
         let inputs = self.inputs.iter().map(|input| u64::from(input.count)).max().unwrap_or(1);
-        let reads = if inputs > 8 { 1 } else { self.rng.between(1, 3) };
+        let reads = match inputs {
+            9.. => 1,
+            _ if self.risk == Risk::Memory => self.rng.between(1, 2),
+            _ => self.rng.between(1, 3),
+        };
         for _ in 0..reads {
             body.extend(self.read_input());
         }
