@@ -309,7 +309,7 @@ impl LogLine {
             Event::Called { function, span } => {
                 (format!("call of {}", program.function(*function).name), *span)
             }
-            Event::Assigned { .. } | Event::Returned { .. } => return None,
+            Event::Assigned { .. } | Event::Reached { .. } | Event::Returned { .. } => return None,
         };
         Some(LogLine { place: span.map(|span| place(program, span)), text })
     }

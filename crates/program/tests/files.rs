@@ -157,6 +157,7 @@ fn show_event(program: &Program, event: &Event<'_>) -> String {
         Event::Called { function, span } => {
             (format!("call {}", program.function(*function).name), *span)
         }
+        Event::Reached { block, .. } => (format!("at {block}"), None),
         Event::Returned { function } => {
             (format!("return from {}", program.function(*function).name), None)
         }

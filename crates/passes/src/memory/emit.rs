@@ -3,7 +3,7 @@
 use super::ErrorKind;
 use crate::points_to::ClassId;
 use model::{Call, Cfa, Command, EdgeId, Location, Span};
-use program::ChoiceSource;
+use program::{BlockId, ChoiceSource};
 use rustc_hash::FxHashMap;
 use term::{Symbol, Term, TermStore};
 
@@ -51,6 +51,22 @@ pub struct Creation {
     pub after: usize,
     /// Its address then, and the class that holds its content; nothing if the model ignores it.
     pub place: Option<(Term, ClassId)>,
+    /// Whether it stands for an activation, which is no object before calls are replaced.
+    pub is_activation: bool,
+}
+
+/// A place of the program that the model comes to: where a block starts, or where it leaves the
+/// function.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Passed {
+    /// How many commands of its edge come before.
+    pub after: usize,
+    /// How many objects begin to live on the edge before.
+    pub created: usize,
+    /// The block.
+    pub block: BlockId,
+    /// Whether it is its end.
+    pub at_end: bool,
 }
 
 /// An automaton in the making, at a place where more can be added.
@@ -61,11 +77,15 @@ pub struct Emitter {
     pub failures: FxHashMap<EdgeId, Failure>,
     pub asked: FxHashMap<EdgeId, Vec<Asked>>,
     pub created: FxHashMap<EdgeId, Vec<Creation>>,
+    pub passed: FxHashMap<EdgeId, Vec<Passed>>,
+    /// The places that are passed at a location, before any command.
+    pub starting: FxHashMap<Location, Vec<Passed>>,
     /// Where to go on; nowhere after the end of a run.
     at: Option<Location>,
     pending: Vec<Command>,
     pending_asked: Vec<Asked>,
     pending_created: Vec<Creation>,
+    pending_passed: Vec<Passed>,
     pending_span: Option<Span>,
     /// Whether runs that are not modelled are left out instead of reported.
     cut_unsupported: bool,
@@ -79,10 +99,13 @@ impl Emitter {
             failures: FxHashMap::default(),
             asked: FxHashMap::default(),
             created: FxHashMap::default(),
+            passed: FxHashMap::default(),
+            starting: FxHashMap::default(),
             at: None,
             pending: Vec::new(),
             pending_asked: Vec::new(),
             pending_created: Vec::new(),
+            pending_passed: Vec::new(),
             pending_span: None,
             cut_unsupported,
         }
@@ -106,6 +129,7 @@ impl Emitter {
         self.pending.clear();
         self.pending_asked.clear();
         self.pending_created.clear();
+        self.pending_passed.clear();
     }
 
     /// Adds a command.
@@ -130,9 +154,18 @@ impl Emitter {
     }
 
     /// Notes that an object begins to live.
-    pub fn create(&mut self, place: Option<(Term, ClassId)>) {
+    pub fn create(&mut self, place: Option<(Term, ClassId)>, is_activation: bool) {
         if self.at.is_some() {
-            self.pending_created.push(Creation { after: self.pending.len(), place });
+            let after = self.pending.len();
+            self.pending_created.push(Creation { after, place, is_activation });
+        }
+    }
+
+    /// Notes that the run is where a block starts, or where it leaves the function.
+    pub fn pass(&mut self, block: BlockId, at_end: bool) {
+        if self.at.is_some() {
+            let (after, created) = (self.pending.len(), self.pending_created.len());
+            self.pending_passed.push(Passed { after, created, block, at_end });
         }
     }
 
@@ -158,6 +191,10 @@ impl Emitter {
         if !created.is_empty() {
             self.created.insert(edge, created);
         }
+        let passed = std::mem::take(&mut self.pending_passed);
+        if !passed.is_empty() {
+            self.passed.insert(edge, passed);
+        }
     }
 
     /// Ends the present edge, so that branches can start; nowhere after the end of a run.
@@ -166,6 +203,11 @@ impl Emitter {
             let next = self.cfa.fresh_location(span);
             self.goto(next, span);
             self.start(next);
+        }
+        if let Some(at) = self.at
+            && !self.pending_passed.is_empty()
+        {
+            self.starting.entry(at).or_default().append(&mut self.pending_passed);
         }
         self.at
     }

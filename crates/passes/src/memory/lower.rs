@@ -70,6 +70,7 @@ pub fn lower(program: &Program, options: LowerOptions) -> Lowered {
     let mut procedures = Vec::with_capacity(functions.len());
     let (mut failures, mut asked, mut created) =
         (FxHashMap::default(), FxHashMap::default(), FxHashMap::default());
+    let (mut passed, mut starting) = (FxHashMap::default(), FxHashMap::default());
     for id in functions {
         let (procedure, emitter) = lowering.procedure(id, options);
         let number = ProcedureId::from_index(procedures.len());
@@ -77,13 +78,16 @@ pub fn lower(program: &Program, options: LowerOptions) -> Lowered {
         failures.extend(emitter.failures.into_iter().map(|(edge, f)| ((number, edge), f)));
         asked.extend(emitter.asked.into_iter().map(|(edge, a)| ((number, edge), a)));
         created.extend(emitter.created.into_iter().map(|(edge, c)| ((number, edge), c)));
+        if id == program.entry {
+            (passed, starting) = (emitter.passed, emitter.starting);
+        }
     }
     globals.extend(lowering.foreign.symbols());
     let has_open_nans = lowering.has_open_nans;
-    let globals_content = lowering.globals();
+    let (known, functions) = (lowering.globals(), lowering.function_numbers());
     let (sources, places) = (lowering.sources(), std::mem::take(&mut lowering.places));
     let (space, regions) = (lowering.objects.space, lowering.regions);
-    let content = Content { space, globals: globals_content, regions, created };
+    let content = Content { space, globals: known, regions, created, functions, passed, starting };
     let (terms, files) = (lowering.store, program.files.clone());
     let entry = ProcedureId::from_index(0);
     let model = Model { terms, files, globals, procedures, entry };
@@ -276,6 +280,7 @@ impl Lowering<'_> {
                     self.leave(content.span);
                 }
                 Terminator::Return | Terminator::Halt => {
+                    self.emitter.pass(block, true);
                     if let Some(end) = self.emitter.split(content.span)
                         && self.emitter.cfa.location(end).span.is_none()
                         && let Some(span) = content.span
@@ -308,6 +313,15 @@ impl Lowering<'_> {
             Some((number, class))
         };
         self.program.globals.iter().map(place).collect()
+    }
+
+    /// The functions that have addresses in the model, with their numbers.
+    fn function_numbers(&self) -> Vec<(u64, FunctionId)> {
+        let number = |id: FunctionId| {
+            let info = self.objects.named(self.program.function(id).address)?;
+            Some((info.number?, id))
+        };
+        self.program.function_ids().filter_map(number).collect()
     }
 
     /// A new variable of the lowering itself.

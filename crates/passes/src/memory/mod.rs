@@ -12,6 +12,7 @@ mod frames;
 mod initial;
 mod layout;
 mod lifetimes;
+pub mod lockstep;
 mod lower;
 mod nan;
 mod objects;

@@ -327,7 +327,15 @@ impl Regions {
         values: &Assignment,
     ) -> Option<u8> {
         let at = Congruence::exactly(i64::try_from(offset).ok()?);
-        let piece = self.pieces(Pointer { class, offset: at }, 1).into_iter().next()?;
+        let mut piece = self.pieces(Pointer { class, offset: at }, 1).into_iter().next()?;
+        piece.distance += offset as i64;
+        let bits = self.content(&piece, number, values)?;
+        bits.extract(7, 0).to_u64().map(|byte| byte as u8)
+    }
+
+    /// The bytes of a piece of an object that starts where distances are counted from, in given values
+    /// of the variables; below the number of an object where they may be an address.
+    pub fn content(&self, piece: &Piece, number: u64, values: &Assignment) -> Option<BitVec> {
         let own = |storage: &&Storage| storage.number.is_none_or(|n| n == number);
         let storage = piece.storage.stores.iter().find(own)?;
         let content = values.get(storage.symbol)?;
@@ -335,7 +343,7 @@ impl Regions {
         let cell = if index.width() == 0 {
             content
         } else {
-            let start = offset.wrapping_sub(piece.within);
+            let start = piece.cell_distance() as u64;
             let object = (index.number > 0).then(|| BitVec::new(index.number, number));
             let within = (index.low <= index.high)
                 .then(|| BitVec::new(64, start).extract(index.high, index.low));
@@ -345,8 +353,30 @@ impl Regions {
             };
             content.as_array()?.select(&Value::BitVec(index))
         };
-        let low = 8 * piece.within as u32;
-        cell.as_bitvec()?.extract(low + 7, low).to_u64().map(|byte| byte as u8)
+        let cell = cell.as_bitvec()?;
+        let (low, high) = (8 * piece.within as u32, 8 * (piece.within + piece.bytes) as u32);
+        let bytes = cell.extract(high - 1, low);
+        Some(match piece.may_hold_address() {
+            true => cell.extract(cell.width() - 1, 8 * piece.cell as u32).concat(&bytes),
+            false => bytes,
+        })
+    }
+
+    /// All variables, with the number of bytes of a cell.
+    pub fn stored_bytes(&self) -> Vec<(Symbol, u64)> {
+        let mut all = Vec::new();
+        for region in self.classes.iter().map(|class| &self.by_class[class]) {
+            for (group, cells) in region.layout.groups.iter().zip(&region.storage) {
+                let stores = cells.iter().flat_map(|cell| &cell.stores);
+                all.extend(stores.map(|storage| (storage.symbol, group.cell)));
+            }
+        }
+        all
+    }
+
+    /// The name of a variable that holds a piece.
+    pub fn name<'a>(&self, store: &'a TermStore, piece: &Piece) -> &'a str {
+        piece.storage.stores.first().map_or("", |storage| store.name(storage.symbol))
     }
 
     /// The old value of the whole cell of a piece.

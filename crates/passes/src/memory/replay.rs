@@ -5,16 +5,16 @@
 //! order, and bytes that were never written.
 
 use super::Lowered;
-use super::emit::{Asked, Creation};
+use super::emit::{Asked, Creation, Passed};
 use super::regions::Regions;
 use super::space::AddressSpace;
 use crate::points_to::ClassId;
 use evidence::Trace;
-use model::{Command, EdgeId, ExecutionError, ProcedureId, Span};
+use model::{Command, EdgeId, ExecutionError, Location, ProcedureId, Span};
 use program::interpret::{
     Chooser, Environment, ForeignWord, Interpreter, OpenByte, OpenValue, Options, Run, SetupError,
 };
-use program::{ChoiceSource, Program, ScalarType};
+use program::{ChoiceSource, FunctionId, Program, ScalarType};
 use rustc_hash::FxHashMap;
 use std::collections::VecDeque;
 use std::rc::Rc;
@@ -32,6 +32,12 @@ pub struct Content {
     pub(super) globals: Vec<Option<(u64, ClassId)>>,
     /// The objects that begin to live on each edge.
     pub(super) created: FxHashMap<(ProcedureId, EdgeId), Vec<Creation>>,
+    /// The functions that have addresses in the model, with their numbers.
+    pub(super) functions: Vec<(u64, FunctionId)>,
+    /// The blocks of the entry that each edge passes.
+    pub(super) passed: FxHashMap<EdgeId, Vec<Passed>>,
+    /// The blocks of the entry that start at each location, before any edge.
+    pub(super) starting: FxHashMap<Location, Vec<Passed>>,
 }
 
 /// Why a trace cannot be followed.
@@ -96,8 +102,9 @@ impl<'a> TraceChooser<'a> {
             };
             let edge = (lowered.model.entry, step.edge);
             let created = content.created.get(&edge).map_or(&[][..], Vec::as_slice);
+            let created = created.iter().filter(|creation| !creation.is_activation);
             let asked = lowered.asked.get(&edge).map_or(&[][..], Vec::as_slice);
-            let (mut created, mut asked) = (created.iter().peekable(), asked.iter());
+            let (mut created, mut asked) = (created.peekable(), asked.iter());
             let mut choices = step.choices.iter().cloned();
             for done in 0..=commands.len() {
                 while let Some(creation) = created.next_if(|creation| creation.after == done) {

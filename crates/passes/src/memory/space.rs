@@ -56,6 +56,11 @@ impl AddressSpace {
         }
     }
 
+    /// How far an address that is known is from the start of its object.
+    pub fn offset_of(self, bits: u64) -> u64 {
+        bits.wrapping_sub(self.middle()) & (u64::MAX >> (64 - self.width))
+    }
+
     /// The distance that objects start at.
     fn middle(self) -> u64 {
         1 << (self.width - 1)

@@ -26,6 +26,7 @@ struct Allocation {
 impl Lowering<'_> {
     /// Lowers the statements of a block.
     pub(super) fn block(&mut self, body: &Body, block: BlockId) {
+        self.emitter.pass(block, false);
         for (index, statement) in body.block(block).statements.iter().enumerate() {
             if !self.emitter.is_live() {
                 return;
@@ -334,7 +335,7 @@ impl Lowering<'_> {
 
     fn begin(&mut self, object: Symbol, span: Option<Span>) {
         let Some(&index) = self.objects.by_address.get(&object) else {
-            self.emitter.create(None);
+            self.emitter.create(None, false);
             return;
         };
         let info = self.objects.infos[index].clone();
@@ -359,10 +360,8 @@ impl Lowering<'_> {
                 old
             }
         };
-        // The program has activations themselves, and no objects that stand for them.
-        if info.kind != Kind::Activation {
-            self.emitter.create(self.points_to.class_of(object).map(|class| (start, class)));
-        }
+        let place = self.points_to.class_of(object).map(|class| (start, class));
+        self.emitter.create(place, info.kind == Kind::Activation);
     }
 
     /// Makes the content of a local variable arbitrary.
@@ -421,7 +420,7 @@ impl Lowering<'_> {
         }
         let class = self.points_to.class_of_allocation(site);
         let address = self.store.var(target);
-        self.emitter.create(class.map(|class| (address, class)));
+        self.emitter.create(class.map(|class| (address, class)), false);
         if let Some(class) = class.filter(|&class| zeroed && !self.regions.starts_right(class)) {
             let here = Pointer { class, offset: Congruence::exactly(0) };
             let zero = self.store.bv(8, 0);

@@ -4,10 +4,11 @@ use super::code::compute::{self, Exit, Progress};
 use super::code::{Action, Banks, FunctionCode, Raw, Slot};
 use super::memory::{Memory, ObjectId, OutOfMemory, Space};
 use super::outcome::{Environment, Event, Outcome, Run, UndefinedBehaviour, Violation};
+use super::state::State;
 use super::surroundings::{CachedMemory, Covered};
 use super::{Coverage, Interpreter, OpenValue};
 use crate::{
-    Block, Check, ChoiceSource, FunctionId, Program, Property, Register, Span, Statement,
+    Block, BlockId, Check, ChoiceSource, FunctionId, Program, Property, Register, Span, Statement,
     StatementKind,
 };
 use term::{Sort, Value};
@@ -167,6 +168,7 @@ impl<'i, 'p, 'e, 'x> Machine<'i, 'p, 'e, 'x> {
             Action::CheckFails => self.check_fails()?,
             Action::AccessFails { base } => self.access_fails(self.word(base))?,
             Action::Assigned { register } => self.report_assignment(register as usize),
+            Action::Reached { at_end } => self.report_state(at_end),
             Action::Choose { target, register } => self.choose(target, register as usize)?,
             Action::CheckFreeable(address) => {
                 let address = self.word(address);
@@ -281,6 +283,28 @@ impl<'i, 'p, 'e, 'x> Machine<'i, 'p, 'e, 'x> {
         if let Some(observer) = &mut self.environment.observer {
             observer(&Event::Assigned { register, value: &value, span });
         }
+    }
+
+    /// Shows the observer the state at the start of a block, or at its end.
+    fn report_state(&mut self, at_end: bool) {
+        let Some(observer) = self.environment.observer.take() else { return };
+        let frame = *self.frame();
+        let code = &self.interpreter.functions[frame.function.index()];
+        let (block, _) = code.origins[frame.action as usize];
+        let state = State {
+            program: self.program(),
+            function: self.function(),
+            depth: self.frames.len(),
+            code,
+            words: &self.words[frame.words..],
+            wides: &self.wides[frame.wides..],
+            bigs: &self.bigs[frame.bigs..],
+            memory: &self.memory,
+            is_undefined: self.undefined.is_some(),
+        };
+        let block = BlockId::from_index(block as usize);
+        observer(&Event::Reached { block, at_end, state: &state });
+        self.environment.observer = Some(observer);
     }
 
     fn all_tracked(&self) -> bool {

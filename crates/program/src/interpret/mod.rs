@@ -13,15 +13,17 @@ mod machine;
 mod memory;
 mod outcome;
 mod printf;
+mod state;
 mod surroundings;
 
 pub use chooser::{Chooser, ForeignWord, Inputs, OpenByte, OpenValue, Random, Zeros};
 pub use coverage::Coverage;
 pub use outcome::{Environment, Event, Options, Outcome, Run, UndefinedBehaviour, Violation};
+pub use state::{LiveObject, State};
 
 use crate::verify::{VerifyError, verify};
 use crate::{FunctionId, Initial, Object, Program};
-use code::{FunctionCode, Raw, compile};
+use code::{FunctionCode, Raw, Reports, compile};
 use machine::Machine;
 use memory::{Memory, OutOfMemory, Segment, Space};
 use rustc_hash::FxHashMap;
@@ -77,8 +79,11 @@ impl<'p> Interpreter<'p> {
         for function in &program.functions {
             interpreter.objects.extend(function.objects.iter().map(|o| (o.address, o)));
             let caches = &mut interpreter.caches;
-            let recording = options.recorded_from.is_some();
-            let code = compile(program, &vars, function, &addresses, caches, recording);
+            let reports = Reports {
+                assignments: options.recorded_from.is_some(),
+                states: options.shows_state,
+            };
+            let code = compile(program, &vars, function, &addresses, caches, reports);
             interpreter.functions.push(code);
         }
         Ok(interpreter)

@@ -1,7 +1,10 @@
 //! How a run ends, and what is seen on the way.
 
 use super::chooser::Chooser;
-use crate::{CheckSite, ChoiceSource, FunctionId, Object, Property, PropertySet, Register, Span};
+use super::state::State;
+use crate::{
+    BlockId, CheckSite, ChoiceSource, FunctionId, Object, Property, PropertySet, Register, Span,
+};
 use std::io;
 use term::Value;
 
@@ -20,6 +23,8 @@ pub struct Options {
     /// The properties whose violation ends a run. Where another one is violated the run goes on,
     /// and is undefined from there if that has no meaning in C.
     pub watched: PropertySet,
+    /// Whether the observer is told where blocks start and where the run returns.
+    pub shows_state: bool,
     /// Whether accesses through null are taken for accesses to memory of the environment. Pointers
     /// that are loaded from there may be null only because nobody knows better.
     pub null_is_foreign: bool,
@@ -33,6 +38,7 @@ impl Default for Options {
             max_depth: 1 << 20,
             recorded_from: None,
             watched: PropertySet::ALL,
+            shows_state: false,
             null_is_foreign: false,
         }
     }
@@ -90,6 +96,15 @@ pub enum Event<'a> {
         function: FunctionId,
         /// Where.
         span: Option<Span>,
+    },
+    /// The run came to the start of a block, or to the end of one that leaves the function.
+    Reached {
+        /// The block.
+        block: BlockId,
+        /// Whether it is its end.
+        at_end: bool,
+        /// The state there.
+        state: &'a State<'a>,
     },
     /// A function returned.
     Returned {

@@ -25,6 +25,10 @@ pub enum Action {
     Assigned {
         register: u32,
     },
+    /// A block starts or leaves the function, and somebody wants to know the state.
+    Reached {
+        at_end: bool,
+    },
     Choose {
         target: Slot,
         register: u32,
@@ -106,6 +110,15 @@ pub struct Operand {
     pub sort: Sort,
 }
 
+/// What is reported.
+#[derive(Clone, Copy)]
+pub struct Reports {
+    /// Assignments to named registers.
+    pub assignments: bool,
+    /// The state where blocks start and where they leave the function.
+    pub states: bool,
+}
+
 /// A compiled function.
 pub struct FunctionCode {
     /// All instructions; none if the function has no body.
@@ -137,14 +150,14 @@ pub struct FunctionCode {
 }
 
 /// Compiles a function. `addresses` are the values of the addresses of globals and functions,
-/// `caches` counts the actions of all functions. Assignments are reported if `recording`.
+/// `caches` counts the actions of all functions.
 pub fn compile(
     program: &Program,
     vars: &FxHashMap<Symbol, Term>,
     function: &Function,
     addresses: &FxHashMap<Symbol, u64>,
     caches: &mut usize,
-    recording: bool,
+    reports: Reports,
 ) -> FunctionCode {
     let mut compiler = FunctionCompiler {
         terms: &program.terms,
@@ -157,7 +170,7 @@ pub fn compile(
         origins: Vec::new(),
         operands: Vec::new(),
         caches,
-        recording,
+        reports,
     };
     compiler.declare(vars, addresses);
     compiler.body();
@@ -178,7 +191,7 @@ struct FunctionCompiler<'a> {
     origins: Vec<(u32, u32)>,
     operands: Vec<Operand>,
     caches: &'a mut usize,
-    recording: bool,
+    reports: Reports,
 }
 
 impl FunctionCompiler<'_> {
@@ -222,10 +235,13 @@ impl FunctionCompiler<'_> {
         let mut starts = Vec::new();
         for (b, block) in body.blocks.iter().enumerate() {
             starts.push(self.compiler.code.len() as u32);
+            if self.reports.states {
+                self.act(Action::Reached { at_end: false }, (b as u32, 0));
+            }
             for (s, statement) in block.statements.iter().enumerate() {
                 let origin = (b as u32, s as u32);
                 self.statement(statement, origin);
-                if self.recording
+                if self.reports.assignments
                     && let Some(register) = self.named_target(statement)
                 {
                     let action = self.action(Action::Assigned { register }, origin);
@@ -233,6 +249,9 @@ impl FunctionCompiler<'_> {
                 }
             }
             let origin = (b as u32, block.statements.len() as u32);
+            if self.reports.states && block.terminator.successors().next().is_none() {
+                self.act(Action::Reached { at_end: true }, origin);
+            }
             match block.terminator {
                 Terminator::Goto(next) => self.push(Code::Jump, [next.index() as u32, 0, 0, 0]),
                 Terminator::Branch { condition, then, otherwise } => {

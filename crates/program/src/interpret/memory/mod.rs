@@ -172,6 +172,16 @@ impl Memory {
         self.space.is_foreign(address)
     }
 
+    /// Whether the program knows a byte that belongs to the environment.
+    pub fn has_met_foreign(&self) -> bool {
+        !self.foreign.is_empty()
+    }
+
+    /// All objects that live, in the order of their addresses.
+    pub fn live(&self) -> impl Iterator<Item = &ObjectState> {
+        self.by_base.values().map(|&id| self.object(id))
+    }
+
     /// What the program knows of a byte that belongs to the environment.
     pub fn foreign_byte(&self, address: u64) -> Option<u8> {
         self.foreign.get(&address).copied()

@@ -1,0 +1,120 @@
+//! The models that are made of one program, each compared with its runs.
+
+use passes::memory::lockstep::{Agreement, Difference, Settings, compare};
+use passes::memory::{LowerOptions, lower};
+use passes::program::{InlineOptions, inline, resolve_indirect_calls};
+use program::interpret::{Environment, Interpreter, Options, Outcome, Random};
+use program::{Program, Property, PropertySet};
+
+/// What is asked about a program, which decides what its model has.
+const QUESTIONS: [(&str, &[Property]); 4] = [
+    ("all properties", &Property::ALL),
+    ("unreach-call", &[Property::UnreachCall, Property::Assertion]),
+    ("memory safety", &[Property::Deref, Property::Free, Property::Memtrack, Property::Memcleanup]),
+    ("overflow", &[Property::Overflow]),
+];
+
+/// How many runs are compared, and how long they are.
+#[derive(Clone, Copy)]
+pub struct Effort {
+    /// What the values of the first run depend on; others follow.
+    pub first_seed: u64,
+    /// How many runs of each model.
+    pub runs: u64,
+    /// How many steps of a run at most.
+    pub max_steps: u64,
+}
+
+/// Compares runs of a program with all models of it; the differences with what shows them.
+pub fn compare_models(
+    program: &Program,
+    effort: Effort,
+    mut agreed: impl FnMut(Agreement),
+) -> Vec<String> {
+    let mut differences = Vec::new();
+    for (question, properties) in QUESTIONS {
+        for only_defined in [false, true] {
+            let asked: PropertySet = properties.iter().copied().collect();
+            if only_defined && asked.undefined_beside() == PropertySet::default() {
+                continue;
+            }
+            let runs = if only_defined { "defined runs" } else { "all runs" };
+            for found in compare_model(program, asked, only_defined, effort, &mut agreed) {
+                differences.push(format!("{question}, {runs}: {found}"));
+            }
+        }
+    }
+    differences
+}
+
+fn compare_model(
+    program: &Program,
+    asked: PropertySet,
+    only_defined: bool,
+    effort: Effort,
+    agreed: &mut impl FnMut(Agreement),
+) -> Vec<String> {
+    let mut checked = program.clone();
+    checked.retain_checks(|check, _| {
+        asked.contains(check.property) || only_defined && check.property.is_undefined_behaviour()
+    });
+    let mut resolved = checked.clone();
+    resolve_indirect_calls(&mut resolved);
+    let inlined = inline(&resolved, InlineOptions::default()).program;
+    let options = LowerOptions {
+        assumed: if only_defined { asked.undefined_beside() } else { PropertySet::default() },
+        cut_undetermined: only_defined,
+        ..LowerOptions::default()
+    };
+    let lowered = lower(&inlined, options);
+    let mut differences = Vec::new();
+    for seed in effort.first_seed..effort.first_seed + effort.runs {
+        let settings = Settings {
+            seed,
+            max_steps: effort.max_steps,
+            watched: asked,
+            leaves_out: only_defined,
+        };
+        match compare(&inlined, &lowered, settings) {
+            Ok(agreement) => agreed(agreement),
+            Err(Difference::Setup(error)) => return vec![error.to_string()],
+            Err(difference) => differences.push(format!("seed {seed}: {difference}")),
+        }
+        differences.extend(compare_inlined(&checked, &inlined, settings));
+        if !differences.is_empty() {
+            break;
+        }
+    }
+    differences
+}
+
+/// Compares how a program and the same one without calls end.
+fn compare_inlined(program: &Program, inlined: &Program, settings: Settings) -> Option<String> {
+    let (before, after) = (ending(program, settings)?, ending(inlined, settings)?);
+    (before != after).then(|| {
+        let seed = settings.seed;
+        format!("seed {seed}: with calls {before:?}, without {after:?}")
+    })
+}
+
+/// How a run ends and what it prints; nothing if a limit ends it, or something that is not modelled.
+fn ending(program: &Program, settings: Settings) -> Option<(String, String)> {
+    let Settings { seed, max_steps, watched, .. } = settings;
+    let options = Options { max_steps: 2 * max_steps, watched, ..Options::default() };
+    let interpreter = Interpreter::new(program, options).ok()?;
+    let mut output = Vec::new();
+    let run = interpreter.run(&mut Environment {
+        chooser: &mut Random::new(seed),
+        output: &mut output,
+        observer: None,
+        interrupted: &|| false,
+    });
+    let ending = match run.outcome {
+        Outcome::Finished(_) | Outcome::AssumptionFailed(_) => format!("{:?}", run.outcome),
+        // Copies of functions keep their last values, which may be pointers.
+        Outcome::Violation(violation) if violation.property == Property::Memtrack => return None,
+        Outcome::Violation(violation) => format!("{:?}", violation.site()),
+        _ => return None,
+    };
+    run.undefined.is_none().then(|| (ending, String::from_utf8_lossy(&output).into_owned()))
+}

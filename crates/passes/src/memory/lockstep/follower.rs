@@ -1,0 +1,310 @@
+//! The model, run as the interpreter runs the program.
+
+use super::End;
+use crate::memory::emit::{Asked, Failure};
+use crate::memory::{ErrorKind, Lowered};
+use crate::points_to::ClassId;
+use model::{Choice, Command, EdgeId, ExecutionError, Location, Span};
+use program::{BlockId, ChoiceSource, Property};
+use std::collections::VecDeque;
+use std::fmt;
+use term::{ArrayValue, Assignment, BitVec, Sort, Symbol, Value, eval};
+
+/// A run of a model that is being made.
+pub(super) struct Follower<'a> {
+    lowered: &'a Lowered,
+    values: Assignment,
+    /// The byte that was never written.
+    unwritten: u8,
+    location: Location,
+    /// How many blocks that start at the location were passed.
+    passed: usize,
+    /// Whether the last block that was passed has come to its end, and nothing may follow.
+    at_end: bool,
+    /// The edge that the run is on.
+    way: Option<Way>,
+    /// The values that were chosen and that nobody has asked for yet.
+    answers: VecDeque<(ChoiceSource, Option<Span>, Value)>,
+    /// The objects in the order of their creation: number and class of those that the model has.
+    objects: Vec<Option<(u64, ClassId)>>,
+}
+
+/// How far a run has come on an edge.
+#[derive(Clone, Copy)]
+struct Way {
+    edge: EdgeId,
+    commands: usize,
+    asked: usize,
+    created: usize,
+    passed: usize,
+}
+
+/// Where a run comes to next.
+pub(super) enum Next {
+    /// A block.
+    Block {
+        /// Which one.
+        block: BlockId,
+        /// Whether it is its end.
+        at_end: bool,
+    },
+    /// The end of the run.
+    End(Ending),
+    /// What comes next depends on more than the values that were chosen.
+    GaveUp(End),
+}
+
+/// How a run of a model ends.
+#[derive(Debug)]
+pub(super) enum Ending {
+    /// Nothing follows.
+    Finished,
+    /// An assumption failed.
+    Blocked,
+    /// At an error.
+    Violated(Failure),
+    /// At something that is not modelled.
+    Unsupported,
+}
+
+impl Ending {
+    /// Whether memory that is not freed is lost.
+    pub fn is_untracked(&self) -> bool {
+        matches!(self, Ending::Violated(failure)
+            if failure.kind == ErrorKind::Violation(Property::Memtrack))
+    }
+}
+
+impl fmt::Display for Ending {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Ending::Finished => write!(f, "ended"),
+            Ending::Blocked => write!(f, "an assumption that fails"),
+            Ending::Violated(failure) => write!(f, "violated {failure:?}"),
+            Ending::Unsupported => write!(f, "come to what is not modelled"),
+        }
+    }
+}
+
+impl<'a> Follower<'a> {
+    /// A run at its start; what was never written has the given byte everywhere.
+    pub fn new(lowered: &'a Lowered, unwritten: u8) -> Follower<'a> {
+        let model = &lowered.model;
+        let mut values = Assignment::new();
+        for symbol in model.variables(model.entry) {
+            values.set(symbol, Value::default_of(model.terms.symbol_sort(symbol)));
+        }
+        let mut follower = Follower {
+            lowered,
+            values,
+            unwritten,
+            location: model.entry().cfa.initial(),
+            passed: 0,
+            at_end: false,
+            way: None,
+            answers: VecDeque::new(),
+            objects: lowered.content.globals.clone(),
+        };
+        for (symbol, bytes) in lowered.content.regions.stored_bytes() {
+            let value = follower.unwritten_cell(symbol, bytes);
+            follower.values.set(symbol, value);
+        }
+        follower
+    }
+
+    /// The values of the variables.
+    pub fn values(&self) -> &Assignment {
+        &self.values
+    }
+
+    /// The objects in the order of their creation: number and class of those that the model has.
+    pub fn objects(&self) -> &[Option<(u64, ClassId)>] {
+        &self.objects
+    }
+
+    /// The next value that is to be asked for.
+    pub fn answer(&mut self, source: ChoiceSource, span: Option<Span>, value: Value) {
+        self.answers.push_back((source, span, value));
+    }
+
+    /// A value that was chosen but not asked for.
+    pub fn unused_answer(&self) -> Option<String> {
+        let (source, ..) = self.answers.front()?;
+        Some(format!("{source:?}"))
+    }
+
+    /// The content of a variable that holds cells of so many bytes in which nothing was written.
+    fn unwritten_cell(&self, symbol: Symbol, bytes: u64) -> Value {
+        let cell = |sort: &Sort| {
+            let width = sort.bit_width().expect("cells are bits");
+            let known = 8 * bytes as u32;
+            let byte = self.unwritten;
+            let bit = |i: u32| i < known && byte >> (i % 8) & 1 == 1;
+            Value::BitVec(BitVec::from_bits(width, bit))
+        };
+        match self.lowered.model.terms.symbol_sort(symbol) {
+            Sort::Array(sort) => {
+                let element = cell(&sort.element);
+                Value::Array(Box::new(ArrayValue::constant(sort.index.clone(), element)))
+            }
+            sort => cell(sort),
+        }
+    }
+
+    /// Runs to the next block.
+    pub fn go_on(&mut self) -> Result<Next, String> {
+        loop {
+            let found = match self.way {
+                Some(way) => self.along(way)?,
+                None => self.leave()?,
+            };
+            if let Some(next) = found {
+                self.at_end = matches!(next, Next::Block { at_end: true, .. });
+                return Ok(next);
+            }
+        }
+    }
+
+    /// Chooses the edge that the run takes from its location.
+    fn leave(&mut self) -> Result<Option<Next>, String> {
+        let lowered = self.lowered;
+        let starting = lowered.content.starting.get(&self.location).map_or(&[][..], Vec::as_slice);
+        if let Some(passed) = starting.get(self.passed) {
+            self.passed += 1;
+            return Ok(Some(Next::Block { block: passed.block, at_end: passed.at_end }));
+        }
+        let cfa = &lowered.model.entry().cfa;
+        let mut open = Vec::new();
+        for &edge in cfa.outgoing(self.location) {
+            let first = match &cfa.edge(edge).command {
+                Command::Seq(commands) => commands.first(),
+                command => Some(command),
+            };
+            let is_open = match first {
+                Some(Command::Assume(condition)) => self.holds(*condition)?,
+                _ => true,
+            };
+            if is_open {
+                open.push(edge);
+            }
+        }
+        match open[..] {
+            [] if self.at_end => Ok(Some(Next::End(Ending::Finished))),
+            // Edges that can never be taken are not there.
+            [] => Ok(Some(Next::End(Ending::Blocked))),
+            [edge] => {
+                self.way = Some(Way { edge, commands: 0, asked: 0, created: 0, passed: 0 });
+                Ok(None)
+            }
+            [..] => Err(format!("the model may take {} edges from {}", open.len(), self.location)),
+        }
+    }
+
+    /// Goes on along an edge, to the next block or to its end.
+    fn along(&mut self, mut way: Way) -> Result<Option<Next>, String> {
+        let lowered = self.lowered;
+        let entry = lowered.model.entry;
+        let edge = lowered.model.entry().cfa.edge(way.edge);
+        let commands = match &edge.command {
+            Command::Skip => &[][..],
+            Command::Seq(commands) => commands,
+            one => std::slice::from_ref(one),
+        };
+        let key = (entry, way.edge);
+        let created = lowered.content.created.get(&key).map_or(&[][..], Vec::as_slice);
+        let passed = lowered.content.passed.get(&way.edge).map_or(&[][..], Vec::as_slice);
+        let asked = lowered.asked.get(&key).map_or(&[][..], Vec::as_slice);
+        loop {
+            if let Some(mark) = passed.get(way.passed)
+                && (mark.after, mark.created) == (way.commands, way.created)
+            {
+                way.passed += 1;
+                self.way = Some(way);
+                return Ok(Some(Next::Block { block: mark.block, at_end: mark.at_end }));
+            }
+            if let Some(creation) = created.get(way.created)
+                && creation.after == way.commands
+            {
+                way.created += 1;
+                let place = match creation.place {
+                    Some((address, class)) => {
+                        let address = eval(&lowered.model.terms, address, &self.values)
+                            .map_err(|error| error.to_string())?;
+                        let address = address.as_bitvec().ok_or("an address is no bit-vector")?;
+                        Some((lowered.content.space.number_of(address), class))
+                    }
+                    None => None,
+                };
+                self.objects.push(place);
+                continue;
+            }
+            let Some(command) = commands.get(way.commands) else { break };
+            way.commands += 1;
+            let mut choice = None;
+            if let Command::Havoc(variable) = command {
+                let why = asked.get(way.asked).ok_or("a havoc that nobody asked for")?;
+                way.asked += 1;
+                match self.chosen(*variable, why)? {
+                    Ok(value) => choice = Some(Choice::Value(value)),
+                    Err(end) => return Ok(Some(Next::GaveUp(end))),
+                }
+            }
+            let (terms, values) = (&lowered.model.terms, &mut self.values);
+            match model::run(terms, command, values, &mut choice.into_iter()) {
+                Ok(()) => {}
+                Err(ExecutionError::Blocked) => return Ok(Some(Next::End(Ending::Blocked))),
+                Err(error) => return Err(error.to_string()),
+            }
+        }
+        (self.way, self.location, self.passed) = (None, edge.target, 0);
+        let failure = lowered.failures.get(&key);
+        Ok(failure.map(|failure| {
+            Next::End(match failure.kind {
+                ErrorKind::Unsupported => Ending::Unsupported,
+                ErrorKind::Violation(_) => Ending::Violated(failure.clone()),
+            })
+        }))
+    }
+
+    fn holds(&self, condition: term::Term) -> Result<bool, String> {
+        let value = eval(&self.lowered.model.terms, condition, &self.values);
+        Ok(value.map_err(|error| error.to_string())? == Value::Bool(true))
+    }
+
+    /// The value that a variable is given, or why none is known.
+    fn chosen(&mut self, variable: Symbol, why: &Asked) -> Result<Result<Value, End>, String> {
+        let sort = self.lowered.model.terms.symbol_sort(variable);
+        Ok(match why {
+            Asked::Choice { source, span } => {
+                let (given, at, value) =
+                    self.answers.pop_front().ok_or_else(|| format!("nobody chose {source:?}"))?;
+                if (&given, &at) != (source, span) {
+                    return Err(format!(
+                        "the model asks for {source:?}, the program for {given:?}"
+                    ));
+                }
+                Ok(widened(value, sort))
+            }
+            Asked::Content(_) => {
+                let bytes = self.lowered.content.regions.stored_bytes();
+                let bytes = bytes.into_iter().find(|&(symbol, _)| symbol == variable);
+                let whole = sort.bit_width().map_or(0, |width| u64::from(width / 8));
+                Ok(self.unwritten_cell(variable, bytes.map_or(whole, |(_, bytes)| bytes)))
+            }
+            Asked::Undetermined { unless } if self.holds(*unless)? => Ok(Value::default_of(sort)),
+            Asked::Undetermined { .. } => Err(End::Undetermined),
+            Asked::Foreign { .. } => Err(End::Foreign),
+            Asked::Unknown => Ok(Value::default_of(sort)),
+        })
+    }
+}
+
+/// A value of the program in a variable that may hold an address, and so has more bits.
+fn widened(value: Value, sort: &Sort) -> Value {
+    match (value, sort) {
+        (Value::BitVec(bits), &Sort::BitVec(width)) if bits.width() < width => {
+            Value::BitVec(bits.zero_extend(width - bits.width()))
+        }
+        (value, _) => value,
+    }
+}

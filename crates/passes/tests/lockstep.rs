@@ -1,0 +1,104 @@
+//! Programs and their models, run side by side. `examples/model_against_interpreter` does the same with
+//! more programs and more runs.
+
+#[path = "../examples/model_against_interpreter/variants.rs"]
+mod variants;
+
+use passes::memory::lockstep::End;
+use program::{Machine, Program};
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use variants::{Effort, compare_models};
+
+const EFFORT: Effort = Effort { first_seed: 1, runs: 2, max_steps: 1000 };
+
+/// Compares a program with all of its models; how runs ended.
+fn check(name: &str, program: &Program, ends: &mut BTreeMap<End, u64>) {
+    let differences = compare_models(program, EFFORT, |agreement| {
+        *ends.entry(agreement.end).or_default() += 1;
+    });
+    assert!(differences.is_empty(), "{name}: {}", differences.join("\n"));
+}
+
+fn check_text(text: &str) -> BTreeMap<End, u64> {
+    let program = program::parse(text).unwrap_or_else(|error| panic!("{error}\n{text}"));
+    let mut ends = BTreeMap::new();
+    check(text, &program, &mut ends);
+    ends
+}
+
+fn files_in(folder: &str) -> Vec<PathBuf> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").join(folder);
+    let entries = std::fs::read_dir(&root).unwrap_or_else(|error| panic!("{folder}: {error}"));
+    let paths = entries.map(|entry| entry.expect("an entry").path());
+    let mut files: Vec<PathBuf> =
+        paths.filter(|path| path.extension().is_some_and(|extension| extension == "c")).collect();
+    files.sort();
+    files
+}
+
+/// Compares all C files of a folder on a machine.
+fn check_files(folder: &str, machine: Machine) -> BTreeMap<End, u64> {
+    let mut ends = BTreeMap::new();
+    for file in files_in(folder) {
+        let compiled = c::compile(std::slice::from_ref(&file), &c::Options::new(machine));
+        // Some are for one machine only, or need options.
+        if let Ok(program) = compiled {
+            check(&file.display().to_string(), &program, &mut ends);
+        }
+    }
+    ends
+}
+
+#[test]
+fn models_run_as_programs_of_64_bits_do() {
+    let ends = check_files("crates/c/tests/run", Machine::Lp64);
+    assert!(ends[&End::Ended] > 200, "{ends:?}");
+    let ends = check_files("crates/cli/tests/c", Machine::Lp64);
+    assert!(ends[&End::Ended] > 500 && ends[&End::Violated] > 100, "{ends:?}");
+}
+
+#[test]
+fn models_run_as_programs_of_32_bits_do() {
+    let ends = check_files("crates/c/tests/run", Machine::Ilp32);
+    assert!(ends[&End::Ended] > 200, "{ends:?}");
+    let ends = check_files("examples", Machine::Ilp32);
+    assert!(ends[&End::Ended] > 10, "{ends:?}");
+}
+
+#[test]
+fn values_in_one_cell_are_all_there_at_the_start() {
+    let ends = check_text(
+        "machine lp64
+         global &u \"u\" : u8 in 4 align 4 = { 0: #x01, 1: #x02, 3: #x04 }
+         global &p \"p\" : u8 in 16 align 8 = { 0: &u, 8: #x05 }
+         entry function main at &main () {
+           register x : i32 register q : pointer register y : i64
+           b0: load x &u load q &p load y (bvadd &p #x0000000000000008) goto b1
+           b1: branch (= x #x00000000) b0 b2
+           b2: return
+         }",
+    );
+    assert_eq!(ends.keys().collect::<Vec<_>>(), [&End::Ended], "{ends:?}");
+}
+
+#[test]
+fn objects_of_activations_and_allocations_keep_their_order() {
+    let ends = check_text(
+        "machine ilp32
+         global &head \"head\" : pointer in 4 align 4 = { }
+         entry function main at &main () {
+           register n : u32 register p : pointer register q : pointer register x : i32
+           object &l \"l\" : i32 in 4 align 4
+           b0: choose n input \"n\" n := (bvand n #x00000007) goto b1
+           b1: branch (= n #x00000000) b3 b2
+           b2: begin &l store &l n allocate p heap #x00000008 load q &head store p q
+               store &head p load x &l store (bvadd p #x00000004) x
+               n := (bvsub n #x00000001) goto b1
+           b3: load p &head branch (= p #x00000000) b5 b4
+           b4: load q p store &head q free p goto b3
+           b5: return
+         }",
+    );
+    assert_eq!(ends.keys().collect::<Vec<_>>(), [&End::Ended], "{ends:?}");
+}
