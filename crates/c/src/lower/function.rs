@@ -93,6 +93,8 @@ pub(crate) struct FunctionLowering<'a, 'u> {
     pub(super) noted: Noted<'u>,
     /// Values of operands that were evaluated in an order of their own.
     pub(super) evaluated: Evaluated,
+    /// How many expressions with orders of their own there are around.
+    pub(super) order_depth: u32,
     /// Sizes of terms as trees.
     sizes: FxHashMap<Term, u32>,
 }
@@ -133,6 +135,7 @@ impl<'a, 'u> FunctionLowering<'a, 'u> {
             scopes_of_loops: FxHashMap::default(),
             noted: Noted::default(),
             evaluated: Evaluated::default(),
+            order_depth: 0,
             sizes: FxHashMap::default(),
         }
     }

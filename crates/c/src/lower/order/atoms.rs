@@ -1,20 +1,20 @@
 //! The parts of an expression that happen one at a time: accesses, calls, operations that are
 //! checked. What C leaves without an order is left so here.
 
-use super::effects::Effects;
+use super::effects::{Effects, Walk};
 use super::plan::{Graph, Steps};
 use super::summaries::Summaries;
-use crate::hir::{BuiltinCall, Expr, ExprKind, InitItem, Place, PlaceKind, Unit, VarId};
+use crate::hir::{BuiltinCall, Expr, ExprKind, InitItem, Place, PlaceKind, Stmt, Unit, VarId};
 use crate::lower::purity::any;
 use crate::lower::scalar::Scalar;
+use std::cell::OnceCell;
 
 /// A part of an expression that happens at once, when its operands have been evaluated.
 pub(super) struct Atom<'e> {
     pub(super) expr: &'e Expr,
-    pub(super) effects: Effects,
-    /// Parts that it consists of, if other evaluations may come in between in C: the second operand
-    /// of `&&`, the arms of `?:`, an item of an initialiser.
-    parts: Vec<Effects>,
+    content: Content<'e>,
+    /// What it does, once somebody wants to know.
+    effects: OnceCell<Effects>,
     /// The number of the initialiser of which it is an item. Nothing of another item comes between
     /// its parts.
     pub(super) initialiser: Option<usize>,
@@ -22,6 +22,17 @@ pub(super) struct Atom<'e> {
     before: Vec<usize>,
     /// The scalar that it accesses without a function call, and whether it changes that.
     access: Option<(ScalarPath, bool)>,
+}
+
+/// What happens in an atom.
+enum Content<'e> {
+    /// One step.
+    Step,
+    /// Everything in a statement.
+    Statement(&'e Stmt),
+    /// Everything in some expressions. Other evaluations may come between their parts in C: they are
+    /// the second operand of `&&`, the arms of `?:`, an item of an initialiser.
+    Whole(Vec<&'e Expr>),
 }
 
 /// A scalar variable or a member of one: the variable and the numbers of members.
@@ -83,42 +94,23 @@ impl<'e, 's> Collector<'e, 's> {
         if !any(&item.value, &mut |expr| is_effect(expr)) {
             return self.expr(&item.value);
         }
-        let effects = self.summaries.of_expr(self.unit, &item.value);
-        let parts = self.parts(&[&item.value]);
-        let done = self.push(&item.value, effects, Done::default(), parts);
+        let whole = Content::Whole(vec![&item.value]);
+        let done = self.push(&item.value, whole, Done::default());
         done.atoms.iter().for_each(|&number| self.atoms[number].initialiser = Some(initialiser));
         done
     }
 
-    /// The effects of all atoms in expressions that are evaluated as one.
-    fn parts(&self, exprs: &[&'e Expr]) -> Vec<Effects> {
-        let mut inner = Collector::new(self.unit, self.summaries);
-        exprs.iter().for_each(|expr| {
-            inner.expr(expr);
-        });
-        let atoms = inner.atoms.into_iter();
-        atoms
-            .flat_map(|atom| if atom.parts.is_empty() { vec![atom.effects] } else { atom.parts })
-            .collect()
-    }
-
-    fn push(
-        &mut self,
-        expr: &'e Expr,
-        effects: Effects,
-        operands: Done,
-        parts: Vec<Effects>,
-    ) -> Done {
+    fn push(&mut self, expr: &'e Expr, content: Content<'e>, operands: Done) -> Done {
         let mut before = self.barrier.clone();
         before.extend(operands.atoms);
-        self.atoms.push(Atom { expr, effects, parts, initialiser: None, before, access: None });
+        let effects = OnceCell::new();
+        self.atoms.push(Atom { expr, content, effects, initialiser: None, before, access: None });
         Done { atoms: vec![self.atoms.len() - 1], unsettled: operands.unsettled }
     }
 
     /// An atom that consists of one step.
     fn step(&mut self, expr: &'e Expr, operands: Done) -> Done {
-        let effects = self.summaries.of_step(self.unit, expr);
-        self.push(expr, effects, operands, Vec::new())
+        self.push(expr, Content::Step, operands)
     }
 
     /// An atom that reads or changes a place.
@@ -209,10 +201,7 @@ impl<'e, 's> Collector<'e, 's> {
                 }
             },
             ExprKind::StatementExpr(stmt) => {
-                let mut effects = self.summaries.of_stmt(self.unit, stmt);
-                // It has an order with everything around, as a call has.
-                effects.calls = true;
-                self.push(expr, effects, Done::default(), Vec::new())
+                self.push(expr, Content::Statement(stmt), Done::default())
             }
             ExprKind::Unsupported(_) => self.step(expr, Done::default()),
         }
@@ -225,11 +214,7 @@ impl<'e, 's> Collector<'e, 's> {
 
     /// An operation that is an atom if it is checked.
     fn operation(&mut self, expr: &'e Expr, operands: Done) -> Done {
-        let effects = self.summaries.of_step(self.unit, expr);
-        if effects.checks {
-            return self.push(expr, effects, operands, Vec::new());
-        }
-        operands
+        if is_checked(self.unit, expr) { self.step(expr, operands) } else { operands }
     }
 
     /// All that operands do is done when a function is called.
@@ -247,12 +232,7 @@ impl<'e, 's> Collector<'e, 's> {
         let start = self.atoms.len();
         self.expr(first);
         let first = Done { atoms: (start..self.atoms.len()).collect(), unsettled: Vec::new() };
-        let mut effects = Effects::default();
-        for arm in arms {
-            effects.add(&self.summaries.of_expr(self.unit, arm));
-        }
-        let parts = self.parts(arms);
-        self.push(expr, effects, first, parts)
+        self.push(expr, Content::Whole(arms.to_vec()), first)
     }
 
     fn place(&mut self, place: &'e Place) -> Done {
@@ -315,14 +295,36 @@ impl<'e, 's> Collector<'e, 's> {
         })
     }
 
+    /// What an atom does.
+    fn effects<'a>(&self, atom: &'a Atom<'e>) -> &'a Effects {
+        atom.effects.get_or_init(|| match &atom.content {
+            Content::Step => self.summaries.of_step(self.unit, atom.expr),
+            // It has an order with everything around, as a call has.
+            Content::Statement(stmt) => {
+                Effects { calls: true, ..self.summaries.of_stmt(self.unit, stmt) }
+            }
+            Content::Whole(exprs) => {
+                let mut sum = Effects::default();
+                exprs.iter().for_each(|expr| sum.add(&self.summaries.of_expr(self.unit, expr)));
+                sum
+            }
+        })
+    }
+
     /// Which atoms come before which, and which conflict.
     pub(super) fn graph(&self) -> Graph {
         let count = self.atoms.len();
         let before = self.before();
         let mut conflicts: Vec<Steps> = (0..count).map(|_| Steps::none(count)).collect();
-        for j in 0..count {
-            for i in (0..j).filter(|&i| !before[j].contains(i)) {
-                if self.atoms[i].effects.conflict(&self.atoms[j].effects, self.unit) {
+        // The effects of what has an order with everything are not asked for.
+        let is_ordered = |a: usize, b: usize| before[a].contains(b) || before[b].contains(a);
+        let is_open = |i: usize| (0..count).any(|j| j != i && !is_ordered(i, j));
+        let open: Vec<usize> = (0..count).filter(|&i| is_open(i)).collect();
+        let calls = |&&i: &&usize| self.effects(&self.atoms[i]).calls;
+        for &i in open.iter().filter(calls) {
+            for &j in open.iter().filter(|&&j| j != i && !is_ordered(i, j)) {
+                let [a, b] = [i, j].map(|number| self.effects(&self.atoms[number]));
+                if a.conflict(b, self.unit) {
                     conflicts[i].insert(j);
                     conflicts[j].insert(i);
                 }
@@ -330,19 +332,48 @@ impl<'e, 's> Collector<'e, 's> {
         }
         Graph { before, conflicts }
     }
+
+    /// Whether each of some atoms may be taken as one step: at most one of its parts conflicts with
+    /// others.
+    pub(super) fn steps_are_whole(&self, atoms: &[&Atom<'e>], graph: &Graph) -> bool {
+        atoms.iter().enumerate().all(|(i, atom)| {
+            let Content::Whole(exprs) = &atom.content else { return true };
+            let beside =
+                |j: &usize| atom.initialiser.is_some() && atom.initialiser == atoms[*j].initialiser;
+            let others = (0..atoms.len()).filter(|&j| graph.conflicts[i].contains(j));
+            let others = others.filter(|j| !beside(j)).map(|j| self.effects(atoms[j]));
+            let others: Vec<&Effects> = others.collect();
+            let mut left = 1;
+            self.few_parts(exprs, &others, &mut left)
+        })
+    }
+
+    /// Whether no more atoms of expressions than are left conflict with others.
+    fn few_parts(&self, exprs: &[&'e Expr], others: &[&Effects], left: &mut usize) -> bool {
+        let mut inner = Collector::new(self.unit, self.summaries);
+        exprs.iter().for_each(|expr| drop(inner.expr(expr)));
+        inner.atoms.iter().all(|part| {
+            let effects = inner.effects(part);
+            if !others.iter().any(|other| effects.conflict(other, self.unit)) {
+                return true;
+            }
+            match &part.content {
+                Content::Whole(exprs) => self.few_parts(exprs, others, left),
+                _ if *left == 0 => false,
+                _ => {
+                    *left -= 1;
+                    true
+                }
+            }
+        })
+    }
 }
 
-/// Whether each atom may be taken as one step: at most one of its parts conflicts with others.
-pub(super) fn steps_are_whole(atoms: &[&Atom<'_>], graph: &Graph, unit: &Unit) -> bool {
-    atoms.iter().enumerate().all(|(i, atom)| {
-        let beside =
-            |j: &usize| atom.initialiser.is_some() && atom.initialiser == atoms[*j].initialiser;
-        let others = (0..atoms.len()).filter(|&j| graph.conflicts[i].contains(j));
-        let others = others.filter(|j| !beside(j));
-        let others: Vec<&Effects> = others.map(|j| &atoms[j].effects).collect();
-        let conflicts = |part: &&Effects| others.iter().any(|other| part.conflict(other, unit));
-        atom.parts.iter().filter(conflicts).count() <= 1
-    })
+/// Whether an operation can violate a property.
+fn is_checked(unit: &Unit, expr: &Expr) -> bool {
+    let mut walk = Walk::new(unit);
+    walk.step(expr);
+    walk.effects.checks
 }
 
 /// Whether an expression is a call or changes something.

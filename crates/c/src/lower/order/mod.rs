@@ -27,7 +27,7 @@ use super::describe::describe;
 use super::function::{FunctionLowering, Value};
 use super::purity::any;
 use crate::hir::{Expr, ExprKind, InitItem};
-use atoms::{Atom, Collector, can_be_repeated, is_effect, steps_are_whole};
+use atoms::{Atom, Collector, can_be_repeated, is_effect};
 use plan::{Path, Plan, plan};
 use program::{BlockId, ChoiceSource, Property, ScalarType};
 use rustc_hash::FxHashMap;
@@ -36,6 +36,10 @@ use term::{Symbol, Term};
 
 /// How many steps the orders of an expression may have in all: those of four calls have 32.
 const MOST_STEPS: usize = 64;
+
+/// How deep expressions with several orders may stand in operands of others, each of which is lowered
+/// several times.
+const MOST_NESTED: u32 = 4;
 
 /// Values of expressions that have been evaluated before their turn; expressions are known by their
 /// place in the tree.
@@ -146,7 +150,7 @@ impl FunctionLowering<'_, '_> {
         text: impl FnOnce() -> String,
     ) -> Result<Vec<*const Expr>, LowerError> {
         let atoms = &collector.atoms;
-        if atoms.len() < 2 || !atoms.iter().any(|atom| atom.effects.calls) {
+        if atoms.len() < 2 {
             return Ok(Vec::new());
         }
         let graph = collector.graph();
@@ -159,14 +163,17 @@ impl FunctionLowering<'_, '_> {
         let plan = plan(&graph, MOST_STEPS).filter(|plan| {
             let copies = plan.copies(atoms.len());
             let mut repeated = atoms.iter().zip(copies).filter(|(_, copies)| *copies > 1);
-            steps_are_whole(&atoms, &graph, self.hir)
+            self.order_depth < MOST_NESTED
+                && collector.steps_are_whole(&atoms, &graph)
                 && repeated.all(|(atom, _)| can_be_repeated(atom.expr))
         });
         let Some(plan) = plan else {
             self.unsupported_order(text());
             return Ok(Vec::new());
         };
+        self.order_depth += 1;
         self.follow(&plan, &atoms, &text())?;
+        self.order_depth -= 1;
         Ok(atoms.into_iter().map(|atom| std::ptr::from_ref(atom.expr)).collect())
     }
 
