@@ -37,9 +37,13 @@ const UNSEEN: &[(&str, &str)] = &[
     ("order_global", ORDER),
     ("realloc_new_part", UNINITIALISED),
     ("struct_padding_bytes", UNINITIALISED),
+    ("volatile_flag", VOLATILE),
+    ("volatile_loop", VOLATILE),
+    ("volatile_pointer", VOLATILE),
 ];
 const UNINITIALISED: &str = "it depends on values that were never written, which nobody can set";
 const ORDER: &str = "it depends on the order of evaluation, which the compiler chooses";
+const VOLATILE: &str = "it depends on changes of volatile objects, which nobody makes";
 const DYNAMIC_STACK: &str = "dynamic stack memory is not poisoned when its function returns";
 const SAME_PLACE: &str = "all instances of a variable have one place, where the next one lives";
 const VARIABLE_LENGTH: &str = "arrays of variable length are not poisoned when they end";

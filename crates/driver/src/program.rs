@@ -268,7 +268,9 @@ impl ProgramTask {
                 let (function, value) = (function.clone(), choice.value.clone());
                 Some(Input { function, ty: choice.ty, value })
             }
-            ChoiceSource::Uninitialised(_) | ChoiceSource::Order(_) => None,
+            ChoiceSource::Uninitialised(_) | ChoiceSource::Order(_) | ChoiceSource::Volatile(_) => {
+                None
+            }
         };
         let is_uninitialised =
             |choice: &&ChoiceMade| matches!(choice.source, ChoiceSource::Uninitialised(_));
@@ -316,14 +318,15 @@ impl ProgramTask {
     }
 }
 
-/// What a run depends on that the compiler decides.
+/// What a run depends on that the compiler or the environment decides.
 fn undecided(choices: &[ChoiceMade]) -> Vec<String> {
-    let orders = choices.iter().filter_map(|choice| match &choice.source {
-        ChoiceSource::Order(text) if choice.value == Value::Bool(true) => Some(text),
+    let made = choices.iter().filter(|choice| choice.value == Value::Bool(true));
+    let undecided = made.filter_map(|choice| match &choice.source {
+        ChoiceSource::Order(text) => Some(format!("the order of evaluation in '{text}'")),
+        ChoiceSource::Volatile(text) => Some(format!("changes of the volatile '{text}'")),
         _ => None,
     });
-    let orders: BTreeSet<&String> = orders.collect();
-    orders.into_iter().map(|text| format!("the order of evaluation in '{text}'")).collect()
+    undecided.collect::<BTreeSet<String>>().into_iter().collect()
 }
 
 /// A place of a program as `file:line:column`.

@@ -294,8 +294,14 @@ impl LogLine {
                         format!("{function}() returns {value}")
                     }
                     ChoiceSource::Uninitialised(name) => format!("{name} happens to be {value}"),
-                    ChoiceSource::Order(_) if value == "false" => return None,
+                    ChoiceSource::Order(_) | ChoiceSource::Volatile(_) if value == "false" => {
+                        return None;
+                    }
                     ChoiceSource::Order(text) => format!("another order of evaluation in '{text}'"),
+                    ChoiceSource::Volatile(text) if value == "true" => {
+                        format!("the volatile {text} changes")
+                    }
+                    ChoiceSource::Volatile(text) => format!("{text} becomes {value}"),
                 };
                 (text, *span)
             }

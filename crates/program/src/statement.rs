@@ -140,6 +140,9 @@ pub enum ChoiceSource {
     Uninitialised(String),
     /// What is evaluated first in an expression; its text. Zero is the usual order.
     Order(String),
+    /// What the environment made of a volatile object: whether it has changed, and its value then;
+    /// the text of the object.
+    Volatile(String),
 }
 
 /// What ends the life of an allocated object.

@@ -76,7 +76,7 @@ impl FunctionLowering<'_, '_> {
         self.extend_field(field, scalar)
     }
 
-    fn extend_field(&mut self, field: Term, scalar: Scalar) -> Term {
+    pub(super) fn extend_field(&mut self, field: Term, scalar: Scalar) -> Term {
         let width = scalar.bits(self.machine()).unwrap_or(32);
         resize(self.terms(), width, scalar.is_signed(), field)
     }

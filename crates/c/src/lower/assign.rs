@@ -117,7 +117,7 @@ impl FunctionLowering<'_, '_> {
     ) -> Result<Term, LowerError> {
         let hir = self.hir;
         let location = self.fixed_location(location);
-        let old = self.load(location, place.ty, || describe_place(hir, place))?;
+        let old = self.read(location, place)?;
         let Value::Scalar(old) = old else {
             return Err(self.error("an assignment with an operation to what is no scalar"));
         };

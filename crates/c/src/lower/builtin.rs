@@ -90,7 +90,10 @@ impl FunctionLowering<'_, '_> {
             values.push(self.keep(value, scalar, &args[i + 1..]));
         }
         let memory = Memory::at_pointer(target);
-        let old = self.load_scalar(memory, scalar, text);
+        let mut old = self.load_scalar(memory, scalar, text);
+        if hir.types.qualifiers(self.target_of(pointer.ty)?).volatile {
+            old = self.perhaps_changed(old, scalar, None, &text());
+        }
         let operand = |i: usize| values.get(i).copied().unwrap_or(old);
         let (new, result): (Option<Term>, Option<Term>) = match op {
             AtomicOp::Arithmetic(op) => {

@@ -2,7 +2,7 @@
 
 use super::LowerError;
 use super::convert::convert;
-use super::describe::{describe, describe_place};
+use super::describe::describe;
 use super::function::{FunctionLowering, Value};
 use super::purity::assigns_variables;
 use super::scalar::Scalar;
@@ -69,7 +69,7 @@ impl FunctionLowering<'_, '_> {
             ExprKind::Float(value) => self.terms().constant(term::Value::Float(value.clone())),
             ExprKind::Load(place) => {
                 let location = self.place(place)?;
-                return self.load(location, place.ty, || describe_place(hir, place));
+                return self.read(location, place);
             }
             ExprKind::AddressOf(place) => {
                 if let Some(name) = missing_root(hir, place) {

@@ -50,6 +50,7 @@ mod unit;
 mod unprototyped;
 mod uses;
 mod variadic;
+mod volatile;
 
 pub use error::LowerError;
 

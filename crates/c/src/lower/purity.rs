@@ -57,7 +57,8 @@ fn is_float(hir: &Unit, expr: &Expr) -> bool {
 fn in_register(hir: &Unit, place: &Place) -> bool {
     let PlaceKind::Var(var) = place.kind else { return false };
     let var = hir.var(var);
-    matches!(var.storage, Storage::Local | Storage::Parameter)
+    !hir.types.qualifiers(place.ty).volatile
+        && matches!(var.storage, Storage::Local | Storage::Parameter)
         && !var.address_taken
         && Scalar::of(&hir.types, var.ty).is_some()
 }

@@ -69,6 +69,8 @@ mod tests {
         assert!(of("x := (bvadd x #x00000001)"));
         assert!(of("choose x uninitialised \"x\""));
         assert!(!of("choose x input \"__VERIFIER_nondet_uint\""));
+        assert!(!of("choose x order \"f() + g()\""));
+        assert!(!of("choose x volatile \"v\""));
         assert!(!of("call x := input()"));
         assert!(!of("call x := missing()"));
         assert!(!of("call-at x := &input()"));

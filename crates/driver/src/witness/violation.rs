@@ -57,7 +57,7 @@ fn waypoint(task: &ProgramTask, files: &InputFiles<'_>, chosen: &Chosen) -> Opti
             let constraint = Constraint { value, format: Some(ExpressionFormat::C) };
             (WaypointKind::Assumption, place, constraint)
         }
-        ChoiceSource::Order(_) => return None,
+        ChoiceSource::Order(_) | ChoiceSource::Volatile(_) => return None,
     };
     let location = files.location(place, None);
     Some(Waypoint { kind, action: Action::Follow, location, constraint: Some(constraint) })

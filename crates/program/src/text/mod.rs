@@ -47,7 +47,7 @@
 //!           | "object-size" name term | "free" term
 //!           | "call" [ name ":=" ] name "(" terms ")" | "call-at" [ name ":=" ] term "(" terms ")"
 //!           | "print" term "(" terms ")" | "unsupported" string
-//! choice    = "input" | "external" | "uninitialised" | "order"
+//! choice    = "input" | "external" | "uninitialised" | "order" | "volatile"
 //! condition = "holds" term | ( "readable" | "writable" ) term term term | "freeable" term
 //!           | "all-freed" | "all-tracked"
 //! jump      = "goto" block | "branch" term block block | "return" | "halt"

@@ -153,6 +153,7 @@ impl Display for StatementDisplay<'_> {
                     ChoiceSource::External(name) => ("external", name),
                     ChoiceSource::Uninitialised(name) => ("uninitialised", name),
                     ChoiceSource::Order(text) => ("order", text),
+                    ChoiceSource::Volatile(text) => ("volatile", text),
                 };
                 write!(f, "choose {} {word} {}", symbol(target), Text(name))
             }

@@ -143,8 +143,10 @@ impl Parser<'_> {
             ChoiceSource::Uninitialised
         } else if self.cursor.eat_word("order") {
             ChoiceSource::Order
+        } else if self.cursor.eat_word("volatile") {
+            ChoiceSource::Volatile
         } else {
-            return Err(self.cursor.expected("'input', 'external', 'uninitialised' or 'order'"));
+            return Err(self.cursor.expected("the kind of a choice"));
         };
         Ok(make(self.cursor.string("a name")?.into_owned()))
     }

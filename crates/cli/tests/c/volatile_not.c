@@ -1,0 +1,9 @@
+// Without `volatile`, nothing but the program changes the flag.
+// expect: TRUE
+extern void reach_error(void);
+int flag;
+int main(void) {
+  flag = 0;
+  if (flag) reach_error();
+  return 0;
+}
