@@ -210,7 +210,7 @@ impl<'i, 'p, 'e, 'x> Machine<'i, 'p, 'e, 'x> {
                 match self.memory.owner(address) {
                     Some(id) => self.set_word(target, self.memory.object(id).size),
                     None => {
-                        self.note_undefined(Property::Deref, "the size of no object is asked for")
+                        self.note_undefined(Property::Deref, "the size of no object is asked for");
                     }
                 }
             }
