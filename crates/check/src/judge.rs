@@ -1,28 +1,41 @@
 //! Deciding verification conditions.
 
 use crate::encoding::Encoder;
-use crate::proof::Options;
+use crate::proof::{Accepted, Certification, Options};
 use crate::rejected::{Condition, Rejected};
+use certify::{Answer, Certifier, Undecided};
 use model::Model;
+use smt::budget::Watch;
 use smt::process::ProcessSolver;
-use smt::{Budget, EmbeddedSolver, Models, Outcome, Solver};
-use term::{Symbol, Term, Value};
+use smt::{Budget, EmbeddedSolver, Models, Outcome, Solver, UnknownReason};
+use term::{Symbol, Term, TermStore, Value};
 
 /// A solver larger than this is replaced when a new region begins: most conditions are small, and
 /// a SAT solver assigns all variables it has.
 const LARGE: u64 = 50_000;
 
+/// A condition that takes more conflicts than this is left to the embedded solver, unless a proof is
+/// required.
+const MAX_CONFLICTS: u32 = 20_000;
+
 /// Decides conditions one after the other and counts them.
 pub struct Judge<'a> {
     options: &'a Options,
     budget: &'a Budget,
-    solver: EmbeddedSolver,
+    /// Refutes conditions with proofs, if that is asked for.
+    certifier: Option<Certifier>,
+    /// The embedded solver, once it was needed.
+    solver: Option<EmbeddedSolver>,
     /// The external solver, once it was needed.
     second: Option<ProcessSolver>,
     /// The variables that counterexamples show: symbol of the checker's store, and name.
     variables: Vec<(Symbol, &'a str)>,
     /// Conditions that were decided.
-    pub conditions: u64,
+    conditions: u64,
+    /// Conditions that were refuted with a proof.
+    certified: u64,
+    /// Steps of proofs that certifiers before the present one checked.
+    steps: u64,
 }
 
 impl<'a> Judge<'a> {
@@ -35,14 +48,36 @@ impl<'a> Judge<'a> {
     ) -> Judge<'a> {
         let shown = |v| (encoder.symbol(v), model.terms.name(v));
         let variables = model.variables(model.entry).into_iter().map(shown).collect();
-        let solver = EmbeddedSolver::new(options.backend);
-        Judge { options, budget, solver, second: None, variables, conditions: 0 }
+        let certifier = certifier(options, budget);
+        Judge {
+            options,
+            budget,
+            certifier,
+            solver: None,
+            second: None,
+            variables,
+            conditions: 0,
+            certified: 0,
+            steps: 0,
+        }
+    }
+
+    /// What was decided, if all of it was accepted.
+    pub fn accepted(&self) -> Accepted {
+        let steps = self.steps + self.certifier.as_ref().map_or(0, Certifier::steps);
+        Accepted { conditions: self.conditions, certified: self.certified, steps }
     }
 
     /// Between regions, which have little in common.
     pub fn next_region(&mut self) {
-        if self.solver.stats().variables > LARGE {
-            self.solver = EmbeddedSolver::new(self.options.backend);
+        if self.solver.as_ref().is_some_and(|solver| solver.stats().variables > LARGE) {
+            self.solver = None;
+        }
+        if let Some(old) = &self.certifier
+            && old.variables() > LARGE
+        {
+            self.steps += old.steps();
+            self.certifier = certifier(self.options, self.budget);
         }
     }
 
@@ -58,28 +93,76 @@ impl<'a> Judge<'a> {
         violation: &[Term],
         condition: Condition,
     ) -> Result<(), Rejected> {
-        let store = &mut encoder.store;
         self.conditions += 1;
-        match self.solver.check(store, violation, self.budget) {
-            Outcome::Unsat => match self.second_opinion(encoder, violation) {
-                Outcome::Unsat => Ok(()),
-                Outcome::Sat => Err(Rejected::SolversDisagree { condition }),
-                Outcome::Unknown(reason) => Err(Rejected::Undecided { condition, reason }),
-            },
-            Outcome::Unknown(reason) => Err(Rejected::Undecided { condition, reason }),
-            Outcome::Sat => {
-                let mut counterexample: Vec<(String, Value)> = Vec::new();
-                for &(symbol, name) in &self.variables {
-                    let variable = store.var(symbol);
-                    counterexample.push((name.to_owned(), self.solver.value(store, variable)));
+        let certificate = self.certifier.as_mut().map(|c| c.refute(&encoder.store, violation));
+        if certificate == Some(Answer::Refuted) {
+            self.certified += 1;
+        } else {
+            match self.ask_embedded(&mut encoder.store, violation) {
+                Outcome::Unsat => self.without_proof(certificate, &condition)?,
+                Outcome::Unknown(reason) => return Err(Rejected::Undecided { condition, reason }),
+                Outcome::Sat => {
+                    let counterexample = self.counterexample(&mut encoder.store);
+                    return Err(Rejected::Violated { condition, counterexample });
                 }
-                Err(Rejected::Violated { condition, counterexample })
+            }
+        }
+        match self.second_opinion(encoder, violation) {
+            Outcome::Unsat => Ok(()),
+            Outcome::Sat => Err(Rejected::SolversDisagree { condition }),
+            Outcome::Unknown(reason) => Err(Rejected::Undecided { condition, reason }),
+        }
+    }
+
+    /// Whether the embedded solver may be believed where the certifier, if there is one, has no proof.
+    fn without_proof(
+        &self,
+        certificate: Option<Answer>,
+        condition: &Condition,
+    ) -> Result<(), Rejected> {
+        let condition = condition.clone();
+        match certificate {
+            None | Some(Answer::Refuted) => Ok(()),
+            Some(Answer::Satisfiable | Answer::Unknown(Undecided::NoProof)) => {
+                Err(Rejected::NotCertified { condition })
+            }
+            Some(Answer::Unknown(_)) if self.options.certification < Certification::Required => {
+                Ok(())
+            }
+            Some(Answer::Unknown(Undecided::Stopped)) => {
+                let reason = UnknownReason::Failed("it was not certified in time".to_owned());
+                Err(Rejected::Undecided { condition, reason })
+            }
+            Some(Answer::Unknown(Undecided::Unsupported(what))) => {
+                let reason = UnknownReason::Unsupported(format!("{} in certified checks", what.0));
+                Err(Rejected::Undecided { condition, reason })
             }
         }
     }
 
-    /// What the external solver says of a violation that the embedded one refutes; if there is
-    /// none, the same.
+    fn ask_embedded(&mut self, store: &mut TermStore, violation: &[Term]) -> Outcome {
+        let solver = self.solver.get_or_insert_with(|| EmbeddedSolver::new(self.options.backend));
+        #[cfg(test)]
+        if let Some(fault) = self.options.fault {
+            let violation = fault.conditions(store, violation);
+            return solver.check(store, &violation, self.budget);
+        }
+        solver.check(store, violation, self.budget)
+    }
+
+    /// The variables in the model of the embedded solver.
+    fn counterexample(&mut self, store: &mut TermStore) -> Vec<(String, Value)> {
+        let mut values = Vec::new();
+        for &(symbol, name) in &self.variables {
+            let variable = store.var(symbol);
+            let solver = self.solver.as_mut().expect("it has a model");
+            values.push((name.to_owned(), solver.value(store, variable)));
+        }
+        values
+    }
+
+    /// What the external solver says of a violation that was refuted; if there is none, the
+    /// same.
     fn second_opinion(&mut self, encoder: &mut Encoder<'_>, violation: &[Term]) -> Outcome {
         let Some(command) = &self.options.second_opinion else { return Outcome::Unsat };
         let solver = match &mut self.second {
@@ -90,5 +173,16 @@ impl<'a> Judge<'a> {
             },
         };
         solver.check(&mut encoder.store, violation, self.budget)
+    }
+}
+
+/// A certifier under a budget, if the options ask for one.
+fn certifier(options: &Options, budget: &Budget) -> Option<Certifier> {
+    let watch = Watch::new(budget);
+    let certifier = Certifier::new(move || watch.must_stop());
+    match options.certification {
+        Certification::Off => None,
+        Certification::Preferred => Some(certifier.with_conflicts(MAX_CONFLICTS)),
+        Certification::Required => Some(certifier),
     }
 }

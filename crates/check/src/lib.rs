@@ -2,10 +2,13 @@
 //!
 //! Proofs are checked against the model alone. The verification conditions are derived here, by a
 //! plain symbolic execution that shares nothing with the encodings that engines use, in a store
-//! that folds constants and nothing else, and decided by a solver that nobody else has touched. Traces are
-//! replayed by evaluation. What cannot be decided is not accepted.
+//! that folds constants and nothing else, and refuted with proofs that are checked step by step
+//! ([`certify`]) or, where that is asked for or takes too long, by a solver that nobody else has touched.
+//! Traces are replayed by evaluation. What cannot be decided is not accepted.
 
 mod encoding;
+#[cfg(test)]
+mod faults;
 mod history;
 mod induction;
 mod instances;
@@ -18,6 +21,6 @@ mod replay;
 mod unwinding;
 mod valuation;
 
-pub use proof::{Accepted, Options, check_proof};
+pub use proof::{Accepted, Certification, Options, check_proof};
 pub use rejected::{Condition, Place, Rejected, TraceError};
 pub use replay::{Replayed, replay_trace};

@@ -15,8 +15,25 @@ use smt::sat::{CadicalOptions, SatBackend};
 pub struct Options {
     /// The SAT solver under the embedded solver.
     pub backend: SatBackend,
+    /// Whether proofs of the conditions are checked.
+    pub certification: Certification,
     /// An external solver that has to agree on every condition.
     pub second_opinion: Option<SolverCommand>,
+    /// Makes the embedded solver wrong, to see whether that is noticed.
+    #[cfg(test)]
+    pub(crate) fault: Option<crate::faults::Fault>,
+}
+
+/// Whether conditions are refuted with proofs, which are checked step by step.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Certification {
+    /// The embedded solver is believed.
+    Off,
+    /// The embedded solver is believed where there is no proof in reasonable time, or none at all
+    /// because the condition has something that the certifier does not know.
+    Preferred,
+    /// A condition without a proof is undecided.
+    Required,
 }
 
 impl Default for Options {
@@ -24,7 +41,13 @@ impl Default for Options {
     /// simplify between them.
     fn default() -> Self {
         let backend = SatBackend::Cadical(CadicalOptions { inprocessing: false });
-        Options { backend, second_opinion: None }
+        Options {
+            backend,
+            certification: Certification::Preferred,
+            second_opinion: None,
+            #[cfg(test)]
+            fault: None,
+        }
     }
 }
 
@@ -33,6 +56,10 @@ impl Default for Options {
 pub struct Accepted {
     /// Number of verification conditions that were shown to hold.
     pub conditions: u64,
+    /// How many of them were refuted with a proof that was checked.
+    pub certified: u64,
+    /// The number of steps of these proofs.
+    pub steps: u64,
 }
 
 /// Accepts a proof if all verification conditions that make it one hold.
@@ -55,7 +82,7 @@ pub fn check_proof(
         Proof::OnlyRun { .. } => return Err(Rejected::NoProofOfModel),
         Proof::Summaries { .. } => unreachable!("they were replaced"),
     }
-    Ok(Accepted { conditions: checker.judge.conditions })
+    Ok(checker.judge.accepted())
 }
 
 /// What all checks need.

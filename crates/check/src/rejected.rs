@@ -31,6 +31,13 @@ pub enum Rejected {
         /// The condition.
         condition: Condition,
     },
+    /// The embedded solver shows a condition to hold, but the certifier finds that it does not, or has
+    /// a proof with a wrong step.
+    #[error("the certified check does not confirm {condition}")]
+    NotCertified {
+        /// The condition.
+        condition: Condition,
+    },
     /// The budget ran out between two conditions.
     #[error("stopped: {0}")]
     Stopped(smt::StopReason),

@@ -4,7 +4,7 @@ use crate::bench::{self, BenchArgs};
 use crate::exit::Exit;
 use crate::limits::LimitArgs;
 use clap::{Parser, Subcommand, ValueEnum};
-use driver::{CheckOptions, EngineConfig, InputConfig, ReduceConfig};
+use driver::{Certification, CheckOptions, EngineConfig, InputConfig, ReduceConfig};
 use smt::process::{SolverCommand, find_installed};
 use std::path::PathBuf;
 use term::{BitVec, Float, Value};
@@ -232,6 +232,14 @@ pub struct CheckArgs {
 /// How the independent checker decides.
 #[derive(clap::Args, Debug)]
 pub struct CheckerArgs {
+    /// Whether the conditions of a proof are themselves proved, step by step
+    ///
+    /// Each condition then becomes clauses by an encoding that shares nothing with the engines' solver,
+    /// and is accepted if every step of a refutation of the clauses is right. The evidence line says
+    /// how many conditions and steps those were.
+    #[arg(long, value_enum, value_name = "WHEN", default_value = "on")]
+    #[arg(num_args = 0..=1, require_equals = true, default_missing_value = "on")]
+    pub certify: Certify,
     /// Let an SMT-LIB solver confirm every condition of a proof
     ///
     /// PROGRAM is started as a process of its own (z3, cvc5, bitwuzla, mathsat, ...); without it,
@@ -251,7 +259,29 @@ impl CheckerArgs {
             }
             Some(Some(program)) => Some(SolverCommand::of_program(program)),
         };
-        Ok(CheckOptions { second_opinion, ..CheckOptions::default() })
+        let certification = self.certify.into();
+        Ok(CheckOptions { certification, second_opinion, ..CheckOptions::default() })
+    }
+}
+
+/// When conditions are certified.
+#[derive(ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Certify {
+    /// Never: the embedded solver decides
+    Off,
+    /// Where it is possible in reasonable time; the embedded solver decides the rest
+    On,
+    /// Always: a condition that is not certified is undecided
+    Required,
+}
+
+impl From<Certify> for Certification {
+    fn from(certify: Certify) -> Certification {
+        match certify {
+            Certify::Off => Certification::Off,
+            Certify::On => Certification::Preferred,
+            Certify::Required => Certification::Required,
+        }
     }
 }
 

@@ -36,8 +36,17 @@ impl fmt::Display for Acceptance {
             Acceptance::Proved(Accepted { conditions: 0, .. }) => {
                 f.write_str("proof checked by evaluation, there is nothing open to decide")
             }
-            Acceptance::Proved(Accepted { conditions, .. }) => {
-                write!(f, "proof checked, {conditions} verification condition(s) hold")
+            Acceptance::Proved(Accepted { conditions, certified, steps }) => {
+                write!(f, "proof checked, {conditions} verification condition(s) hold")?;
+                match conditions - certified {
+                    0 => write!(f, ", certified by {steps} proof step(s)"),
+                    _ if *certified == 0 => f.write_str(", by the embedded solver, not certified"),
+                    rest => write!(
+                        f,
+                        ", {certified} certified by {steps} proof step(s), \
+                         {rest} by the embedded solver, not certified"
+                    ),
+                }
             }
             Acceptance::Replayed(Replayed { changes, .. }) => {
                 write!(f, "trace replayed by evaluation, {} step(s)", changes.len())

@@ -31,7 +31,7 @@ mod witness;
 pub use ::witness::format::Witness;
 pub use ::witness::metadata::Producer;
 pub use accept::{Acceptance, accept, evidence_of};
-pub use check::Options as CheckOptions;
+pub use check::{Certification, Options as CheckOptions};
 pub use config::{EngineConfig, EngineName, OnOff};
 pub use each::{CheckOutcome, CheckReport, EachObserver, EachReport, verify_each};
 pub use gaps::Gap;

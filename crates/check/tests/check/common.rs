@@ -1,6 +1,6 @@
 //! What the tests share.
 
-use check::{Options, check_proof};
+use check::{Certification, Options, Rejected, check_proof};
 use evidence::{Induction, Invariants, Proof};
 use model::{Location, Model};
 use smt::Budget;
@@ -45,10 +45,37 @@ pub fn by_induction(model: &Model, induction: Induction, by_location: &[(&str, &
     Proof::Invariants(Invariants::by_induction(&store, induction, pairs))
 }
 
+/// All ways to decide conditions.
+const CERTIFICATIONS: [Certification; 3] =
+    [Certification::Off, Certification::Preferred, Certification::Required];
+
+/// What the checker says of a proof, however it decides conditions.
+pub fn check_all_ways(model: &Model, proof: &Proof, budget: &Budget) -> Result<(), Rejected> {
+    let [plain, others @ ..] = CERTIFICATIONS.map(|certification| {
+        let options = Options { certification, ..Options::default() };
+        check_proof(model, proof, &options, budget).map(|accepted| {
+            let certified = certification > Certification::Off;
+            let expected = if certified { accepted.conditions } else { 0 };
+            assert_eq!(accepted.certified, expected);
+            assert_eq!(accepted.steps > 0, accepted.certified > 0);
+        })
+    });
+    for other in others {
+        let same = match (&plain, &other) {
+            (Ok(()), Ok(())) => true,
+            // Counterexamples may differ.
+            (Err(a), Err(b)) => std::mem::discriminant(a) == std::mem::discriminant(b),
+            _ => false,
+        };
+        assert!(same, "{plain:?} and {other:?}");
+    }
+    plain
+}
+
 /// What the checker says of a proof.
 pub fn judge(model: &Model, proof: &Proof) -> String {
-    match check_proof(model, proof, &Options::default(), &Budget::unlimited()) {
-        Ok(_) => "accepted".to_owned(),
+    match check_all_ways(model, proof, &Budget::unlimited()) {
+        Ok(()) => "accepted".to_owned(),
         Err(rejected) => rejected.to_string(),
     }
 }

@@ -1,9 +1,10 @@
 //! Correct proofs are accepted; each kind of tampering is rejected with the condition that fails.
 
 use crate::common::{
-    by_induction, for_all_indices, invariants, judge, k_inductive, location, model, term,
+    by_induction, check_all_ways, for_all_indices, invariants, judge, k_inductive, location, model,
+    term,
 };
-use check::{Options, Rejected, check_proof};
+use check::Rejected;
 use evidence::{Induction, Invariants, Proof, Summaries};
 use model::{Location, Model};
 use smt::{Budget, Interrupt};
@@ -348,7 +349,7 @@ fn what_is_undecided_is_not_accepted() {
     let budget = Budget::unlimited().with_interrupt(interrupt);
     let proof = invariants(&model, &[("head", "(bvule x #x0a)")]);
     for proof in [proof, Proof::Unwinding { bound: 11 }] {
-        let rejected = check_proof(&model, &proof, &Options::default(), &budget).unwrap_err();
+        let rejected = check_all_ways(&model, &proof, &budget).unwrap_err();
         let undecided = matches!(rejected, Rejected::Undecided { .. } | Rejected::Stopped(_));
         assert!(undecided, "{rejected}");
     }

@@ -1,10 +1,11 @@
 //! The checker agrees with enumeration on random automata and random evidence.
 
+use crate::common::check_all_ways;
 use crate::world::{
     ALL, Front, LOCATIONS, States, advance, assignment, begin, build, connected, cuts_cycles,
     edges, outcomes, reachable, states_term,
 };
-use check::{Options, check_proof, replay_trace};
+use check::replay_trace;
 use evidence::{Invariants, Proof, Trace, TraceStep};
 use model::{Choice, EdgeId, Location, Model};
 use proptest::prelude::*;
@@ -12,7 +13,7 @@ use smt::Budget;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 fn accepts(model: &Model, proof: &Proof) -> bool {
-    check_proof(model, proof, &Options::default(), &Budget::unlimited()).is_ok()
+    check_all_ways(model, proof, &Budget::unlimited()).is_ok()
 }
 
 /// Invariants for the locations that have one.

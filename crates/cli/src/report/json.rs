@@ -1,7 +1,7 @@
 //! Reports for programs.
 
 use crate::answer::ResultLine;
-use driver::{EngineRun, Report, Task, Times};
+use driver::{Acceptance, EngineRun, Report, Task, Times};
 use engines::EngineStats;
 use serde_json::{Value, json};
 
@@ -10,6 +10,8 @@ use serde_json::{Value, json};
 /// - `result`: `TRUE`, `FALSE` or `UNKNOWN`, with `property` (of FALSE) or `reason` (of UNKNOWN);
 /// - `engine`: the name of the one whose answer it is, if it is that of one;
 /// - `evidence`: as `verify --proof FILE.json` stores it, and `accepted`: how the checker did;
+/// - `conditions`, `certified` and `proof_steps` of a proof: how many verification conditions it has, how
+///   many of them were refuted with checked proofs, and how many steps those have;
 /// - `notes`: what a user may want to know;
 /// - `statistics`: counters of the engine, which are the same each time for an engine that works
 ///   alone;
@@ -30,6 +32,11 @@ pub fn report(task: &Task, report: &Report, result: &ResultLine) -> Value {
     document["engine"] = answering.map(|run| run.engine).into();
     document["evidence"] = evidence.into();
     document["accepted"] = report.acceptance.as_ref().map(ToString::to_string).into();
+    if let Some(Acceptance::Proved(proved)) = &report.acceptance {
+        document["conditions"] = proved.conditions.into();
+        document["certified"] = proved.certified.into();
+        document["proof_steps"] = proved.steps.into();
+    }
     document["notes"] = report.notes.clone().into();
     document["statistics"] = counters(stats);
     document["times"] = times;

@@ -1,0 +1,236 @@
+//! Terms as words of literals: every term is encoded once.
+
+use crate::circuits::{Bits, inverted, sign};
+use crate::gates::Gates;
+use crate::sat::Lit;
+use crate::{Unsupported, float};
+use rustc_hash::FxHashMap;
+use term::{Op, Sort, Term, TermStore, Value, post_order};
+
+/// The word of a term or of something that an axiom speaks of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Word(u32);
+
+/// Gives terms their words.
+pub struct Blaster {
+    /// Makes gates.
+    pub gates: Gates,
+    words: Vec<Bits>,
+    of_terms: FxHashMap<Term, Word>,
+    /// Whether two words are equal, so that axioms share the answer.
+    equalities: FxHashMap<(Word, Word), Lit>,
+    /// Quotient and remainder of words or of their magnitudes, which `/` and `%` share.
+    divisions: FxHashMap<(Division, Bits, Bits), (Bits, Bits)>,
+}
+
+impl Blaster {
+    /// No terms yet.
+    pub fn new() -> Blaster {
+        Blaster {
+            gates: Gates::new(),
+            words: Vec::new(),
+            of_terms: FxHashMap::default(),
+            equalities: FxHashMap::default(),
+            divisions: FxHashMap::default(),
+        }
+    }
+
+    /// The bits of a word.
+    pub fn bits(&self, word: Word) -> &[Lit] {
+        &self.words[word.0 as usize]
+    }
+
+    /// The word of an encoded term.
+    pub fn word(&self, term: Term) -> Word {
+        self.of_terms[&term]
+    }
+
+    /// The literal of an encoded Boolean term.
+    pub fn lit(&self, term: Term) -> Lit {
+        self.bits(self.word(term))[0]
+    }
+
+    /// Makes bits a word.
+    pub fn keep(&mut self, bits: Bits) -> Word {
+        self.words.push(bits);
+        Word(u32::try_from(self.words.len() - 1).expect("fewer than 2^32 words"))
+    }
+
+    /// A word of which nothing is known but that it is of a sort.
+    pub fn unknown(&mut self, sort: &Sort) -> Result<Word, Unsupported> {
+        let bits = match sort {
+            Sort::Bool => self.gates.inputs(1),
+            Sort::BitVec(width) => self.gates.inputs(*width as usize),
+            Sort::Float(format) => float::any_float(&mut self.gates, *format),
+            Sort::RoundingMode => float::any_mode(&mut self.gates),
+            Sort::Array(_) => return Err(Unsupported("arrays inside arrays or functions")),
+            Sort::Int | Sort::Real => return Err(Unsupported("integers and reals")),
+        };
+        Ok(self.keep(bits))
+    }
+
+    /// The word of a value.
+    pub fn value(&mut self, value: &Value) -> Result<Word, Unsupported> {
+        let bits = match value {
+            Value::Bool(value) => vec![self.gates.constant(*value)],
+            Value::BitVec(value) => float::constant(&self.gates, value),
+            Value::Float(value) => float::constant(&self.gates, value.bits()),
+            Value::RoundingMode(mode) => float::mode_bits(&self.gates, *mode),
+            Value::Array(_) => return Err(Unsupported("arrays inside arrays or functions")),
+            Value::Int(_) | Value::Real(_) => return Err(Unsupported("integers and reals")),
+        };
+        Ok(self.keep(bits))
+    }
+
+    /// Whether two words are equal.
+    pub fn equal(&mut self, a: Word, b: Word) -> Lit {
+        let key = (a.min(b), a.max(b));
+        if let Some(&known) = self.equalities.get(&key) {
+            return known;
+        }
+        let equal = self.gates.equal(&self.words[a.0 as usize], &self.words[b.0 as usize]);
+        self.equalities.insert(key, equal);
+        equal
+    }
+
+    /// Gives words to some terms and all that they are made of. Terms of array sort have none. Ends
+    /// early if `stop` says so.
+    pub fn encode(
+        &mut self,
+        store: &TermStore,
+        terms: &[Term],
+        stop: &dyn Fn() -> bool,
+    ) -> Result<Finished, Unsupported> {
+        let is_known = |t| self.of_terms.contains_key(&t);
+        for (done, part) in post_order(store, terms, is_known).into_iter().enumerate() {
+            if done % 64 == 63 && stop() {
+                return Ok(Finished(false));
+            }
+            if !matches!(store.sort(part), Sort::Array(_)) {
+                let word = self.encode_one(store, part)?;
+                self.of_terms.insert(part, word);
+            }
+        }
+        Ok(Finished(true))
+    }
+
+    /// The word of a term whose arguments have theirs.
+    fn encode_one(&mut self, store: &TermStore, term: Term) -> Result<Word, Unsupported> {
+        let (op, args, sort) = (store.op(term), store.args(term), store.sort(term));
+        if let Op::Const(_) = op {
+            return self.value(store.as_value(term).expect("a constant"));
+        }
+        let is_array = |&arg: &Term| matches!(store.sort(arg), Sort::Array(_));
+        // What reads, applications and equalities of arrays mean is said by axioms.
+        let has_axioms = matches!(op, Op::Var(_) | Op::Apply(_) | Op::Select);
+        if has_axioms || args.iter().any(is_array) {
+            return self.unknown(sort);
+        }
+        let words: Vec<Bits> = args.iter().map(|&a| self.bits(self.word(a)).to_vec()).collect();
+        let words: Vec<&[Lit]> = words.iter().map(Vec::as_slice).collect();
+        let has_floats = |&arg: &Term| store.sort(arg).has_floats();
+        let bits = match op {
+            Op::Eq | Op::Ite => self.core(op, &words),
+            _ if sort.has_floats() || args.iter().any(has_floats) => {
+                let format = args.last().and_then(|&arg| store.sort(arg).float_format());
+                float::encode(&mut self.gates, op, sort, format, &words)
+            }
+            _ => self.core(op, &words),
+        };
+        bits.map(|bits| self.keep(bits)).ok_or(Unsupported(op.info().name))
+    }
+
+    /// The meaning of the operators of Booleans and bit-vectors; none for any other.
+    fn core(&mut self, op: Op, args: &[&[Lit]]) -> Option<Bits> {
+        let gates = &mut self.gates;
+        let no = gates.constant(false);
+        Some(match (op, args) {
+            (Op::Not | Op::BvNot, [a]) => inverted(a),
+            (Op::And, _) => vec![gates.all(&args.concat())],
+            (Op::Or, _) => vec![gates.any(&args.concat())],
+            (Op::Xor | Op::BvXor, [a, b]) => gates.each(a, b, Gates::xor),
+            (Op::Eq, [a, b]) => vec![gates.equal(a, b)],
+            (Op::Ite, [condition, a, b]) => gates.choose_word(condition[0], a, b),
+            (Op::BvAnd, [a, b]) => gates.each(a, b, Gates::and),
+            (Op::BvOr, [a, b]) => gates.each(a, b, Gates::or),
+            (Op::BvNeg, [a]) => gates.neg(a),
+            (Op::BvAdd, [a, b]) => gates.add(a, b),
+            (Op::BvSub, [a, b]) => gates.sub(a, b),
+            (Op::BvMul, [a, b]) => gates.mul(a, b),
+            (Op::BvUdiv, [a, b]) => self.divide(Division::Unsigned, a, b).0,
+            (Op::BvUrem, [a, b]) => self.divide(Division::Unsigned, a, b).1,
+            (Op::BvSdiv, [a, b]) => {
+                let quotient = self.divide(Division::OfMagnitudes, a, b).0;
+                let differ = self.gates.xor(sign(a), sign(b));
+                self.gates.negate_if(&quotient, differ)
+            }
+            (Op::BvSrem, [a, b]) => {
+                let remainder = self.divide(Division::OfMagnitudes, a, b).1;
+                self.gates.negate_if(&remainder, sign(a))
+            }
+            (Op::BvSmod, [a, b]) => self.modulo(a, b),
+            (Op::BvShl, [a, by]) => gates.shift_left(a, by),
+            (Op::BvLshr, [a, by]) => gates.shift_right(a, by, no),
+            (Op::BvAshr, [a, by]) => gates.shift_right(a, by, sign(a)),
+            (Op::BvConcat, [high, low]) => [*low, *high].concat(),
+            (Op::BvExtract { high, low }, [a]) => a[low as usize..=high as usize].to_vec(),
+            (Op::BvZeroExtend(extra), [a]) => gates.resized(a, a.len() + extra as usize),
+            (Op::BvSignExtend(extra), [a]) => [a, &*vec![sign(a); extra as usize]].concat(),
+            (Op::BvRotateLeft(by), [a]) => {
+                let from = a.len() - by as usize % a.len();
+                [&a[from..], &a[..from]].concat()
+            }
+            (Op::BvRotateRight(by), [a]) => {
+                let from = by as usize % a.len();
+                [&a[from..], &a[..from]].concat()
+            }
+            (Op::BvUlt, [a, b]) => vec![gates.less(a, b)],
+            (Op::BvUle, [a, b]) => vec![!gates.less(b, a)],
+            (Op::BvSlt, [a, b]) => vec![gates.signed_less(a, b)],
+            (Op::BvSle, [a, b]) => vec![!gates.signed_less(b, a)],
+            _ => return None,
+        })
+    }
+
+    fn divide(&mut self, division: Division, a: &[Lit], b: &[Lit]) -> (Bits, Bits) {
+        let key = (division, a.to_vec(), b.to_vec());
+        if let Some(known) = self.divisions.get(&key) {
+            return known.clone();
+        }
+        let result = match division {
+            Division::Unsigned => self.gates.divide(a, b),
+            Division::OfMagnitudes => {
+                let a = self.gates.negate_if(a, sign(a));
+                let b = self.gates.negate_if(b, sign(b));
+                self.gates.divide(&a, &b)
+            }
+        };
+        self.divisions.insert(key, result.clone());
+        result
+    }
+
+    /// The remainder with the sign of the divisor: that with the sign of the dividend, and the divisor
+    /// added if the signs differ and there is a remainder.
+    fn modulo(&mut self, a: &[Lit], b: &[Lit]) -> Bits {
+        let remainder = self.divide(Division::OfMagnitudes, a, b).1;
+        let gates = &mut self.gates;
+        let signed = gates.negate_if(&remainder, sign(a));
+        let differ = gates.xor(sign(a), sign(b));
+        let is_exact = gates.is_zero(&remainder);
+        let adds = gates.and(differ, !is_exact);
+        let added = gates.add(&signed, b);
+        gates.choose_word(adds, &added, &signed)
+    }
+}
+
+/// What is divided.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+enum Division {
+    /// The words themselves.
+    Unsigned,
+    /// The magnitudes of signed numbers.
+    OfMagnitudes,
+}
+
+/// Whether something was done to its end.
+pub struct Finished(pub bool);

@@ -1,0 +1,102 @@
+//! Refuting terms.
+
+use crate::Unsupported;
+use crate::axioms::Axioms;
+use crate::blast::{Blaster, Finished};
+use crate::cone::Cone;
+use crate::refine::{Query, begin, refine};
+use crate::sat::{self, Lit};
+use std::rc::Rc;
+use term::{Term, TermStore};
+
+/// What became of a query.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Answer {
+    /// The terms contradict each other, by a proof that was checked.
+    Refuted,
+    /// The terms seem to have a common model.
+    Satisfiable,
+    /// There is no answer.
+    Unknown(Undecided),
+}
+
+/// Why there is no answer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Undecided {
+    /// The caller said so, or the conflicts were used up.
+    Stopped,
+    /// The terms have something that the certifier does not know.
+    Unsupported(Unsupported),
+    /// The SAT solver claims a contradiction, but does not prove it.
+    NoProof,
+}
+
+/// Refutes terms of one store, one query after the other.
+pub struct Certifier {
+    blaster: Blaster,
+    axioms: Axioms,
+    stop: Rc<dyn Fn() -> bool>,
+    conflicts: Option<u32>,
+}
+
+impl Certifier {
+    /// A certifier that gives up when `stop` says so, which it asks now and then.
+    pub fn new(stop: impl Fn() -> bool + 'static) -> Certifier {
+        Certifier {
+            blaster: Blaster::new(),
+            axioms: Axioms::default(),
+            stop: Rc::new(stop),
+            conflicts: None,
+        }
+    }
+
+    /// The same, giving up after so many conflicts of the SAT solver at a time.
+    #[must_use]
+    pub fn with_conflicts(mut self, conflicts: u32) -> Certifier {
+        self.conflicts = Some(conflicts);
+        self
+    }
+
+    /// How many steps of proofs were checked and found right.
+    pub fn steps(&self) -> u64 {
+        self.blaster.gates.sat.steps()
+    }
+
+    /// How many variables the SAT solver has.
+    pub fn variables(&self) -> u64 {
+        self.blaster.gates.sat.variables()
+    }
+
+    /// Whether Boolean terms contradict each other. The store is the same in all queries.
+    pub fn refute(&mut self, store: &TermStore, terms: &[Term]) -> Answer {
+        match self.try_refute(store, terms) {
+            Ok(answer) => answer,
+            Err(unsupported) => Answer::Unknown(Undecided::Unsupported(unsupported)),
+        }
+    }
+
+    fn try_refute(&mut self, store: &TermStore, terms: &[Term]) -> Result<Answer, Unsupported> {
+        let Finished(encoded) = self.blaster.encode(store, terms, &*self.stop)?;
+        if !encoded {
+            return Ok(Answer::Unknown(Undecided::Stopped));
+        }
+        let assumptions: Vec<Lit> = terms.iter().map(|&term| self.blaster.lit(term)).collect();
+        let cone = Cone::of(store, terms);
+        let mut query = Query::new(store, &cone);
+        begin(&mut self.axioms, &mut self.blaster, &query)?;
+        loop {
+            match self.blaster.gates.sat.solve(&assumptions, self.conflicts, &self.stop) {
+                sat::Answer::Refuted => return Ok(Answer::Refuted),
+                sat::Answer::Stopped => return Ok(Answer::Unknown(Undecided::Stopped)),
+                sat::Answer::Unproved => return Ok(Answer::Unknown(Undecided::NoProof)),
+                sat::Answer::Model => {}
+            }
+            if cone.is_empty() || !refine(&mut self.axioms, &mut self.blaster, &mut query)? {
+                return Ok(Answer::Satisfiable);
+            }
+            if (self.stop)() {
+                return Ok(Answer::Unknown(Undecided::Stopped));
+            }
+        }
+    }
+}
