@@ -152,6 +152,8 @@ pub enum FloatType {
     Float,
     /// `double`
     Double,
+    /// `long double`
+    LongDouble,
 }
 
 impl FloatType {
@@ -160,6 +162,7 @@ impl FloatType {
         match self {
             FloatType::Float => "float",
             FloatType::Double => "double",
+            FloatType::LongDouble => "long double",
         }
     }
 }
@@ -224,7 +227,7 @@ pub struct Aggregate {
 /// A member of a struct or union.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Field {
-    /// The name.
+    /// The name; empty for an anonymous struct or union, whose members belong to what it is in.
     pub name: String,
     /// The type.
     pub ty: Type,
@@ -280,6 +283,8 @@ pub enum Expr {
     Int(i128, IntType),
     /// A floating-point constant.
     Float(f64, FloatType),
+    /// An integer constant in a spelling of its own: hexadecimal, a character, ...
+    Spelled(&'static str),
     /// A string literal; wide if so.
     Text(String, bool),
     /// A variable, function or enumerator.
@@ -301,6 +306,8 @@ pub enum Expr {
     },
     /// `condition ? then : otherwise`
     Conditional(Box<Expr>, Box<Expr>, Box<Expr>),
+    /// `condition ?: otherwise`
+    Elvis(Box<Expr>, Box<Expr>),
     /// `first, second`
     Comma(Box<Expr>, Box<Expr>),
     /// A call.

@@ -1,7 +1,7 @@
 //! Programs as C text, with as few parentheses as C needs.
 
 use crate::ast::{
-    Aggregate, Arm, BinaryOp, Claim, Declaration, Designator, Expr, FloatType, Function,
+    Aggregate, Arm, BinaryOp, Claim, Declaration, Designator, Expr, Field, FloatType, Function,
     Initialiser, IntType, Item, Machine, Program, Stmt, Storage, Type, UnaryOp,
 };
 use std::fmt::Write;
@@ -62,6 +62,9 @@ void *memset(void *, int, size_t); int memcmp(const void *, const void *, size_t
 size_t strlen(const char *); int strcmp(const char *, const char *);
 int strncmp(const char *, const char *, size_t); char *strcpy(char *, const char *);
 char *strcat(char *, const char *); char *strchr(const char *, int);
+char *strncpy(char *, const char *, size_t); char *strrchr(const char *, int);
+char *strstr(const char *, const char *); void *memchr(const void *, int, size_t);
+int atoi(const char *); int toupper(int); int isdigit(int); void exit(int); void abort(void);
 int abs(int); long labs(long); double fabs(double); double floor(double); double sqrt(double);
 void qsort(void *, size_t, size_t, int (*)(const void *, const void *));
 void reach_error(void); void __VERIFIER_assume(int);
@@ -132,16 +135,23 @@ impl<'a> Printer<'a> {
     }
 
     fn aggregate(&mut self, aggregate: &Aggregate) {
+        let text = self.definition(aggregate, &aggregate.tag);
+        self.line(&format!("{text};"));
+    }
+
+    /// A struct or union with its members.
+    fn definition(&self, aggregate: &Aggregate, tag: &str) -> String {
         let keyword = if aggregate.is_union { "union" } else { "struct" };
-        let field = |field: &crate::ast::Field| {
-            let declared = self.declarator(&field.ty, &field.name);
-            match field.bits {
-                Some(bits) => format!("{declared} : {bits};"),
-                None => format!("{declared};"),
+        let field = |field: &Field| match (&field.ty, field.bits) {
+            (Type::Aggregate(inner), _) if field.name.is_empty() => {
+                self.definition(&self.program.aggregates[*inner], "") + ";"
             }
+            (ty, None) => self.declarator(ty, &field.name) + ";",
+            (ty, Some(bits)) => format!("{} : {bits};", self.declarator(ty, &field.name)),
         };
         let fields: Vec<String> = aggregate.fields.iter().map(field).collect();
-        self.line(&format!("{keyword} {} {{ {} }};", aggregate.tag, fields.join(" ")));
+        let space = if tag.is_empty() { "" } else { " " };
+        format!("{keyword}{space}{tag} {{ {} }}", fields.join(" "))
     }
 
     fn function(&mut self, function: &Function) {
@@ -359,6 +369,7 @@ impl<'a> Printer<'a> {
             Expr::Text(text, wide) => {
                 (format!("{}\"{}\"", if *wide { "L" } else { "" }, escaped(text)), level::PRIMARY)
             }
+            Expr::Spelled(text) => ((*text).to_owned(), level::PRIMARY),
             Expr::Name(name) => (name.clone(), level::PRIMARY),
             Expr::Unary(op, operand) => {
                 let symbol = match op {
@@ -397,6 +408,11 @@ impl<'a> Printer<'a> {
                 let then = self.expr(then, level::COMMA);
                 let otherwise = self.expr(otherwise, level::CONDITIONAL);
                 (format!("{condition} ? {then} : {otherwise}"), level::CONDITIONAL)
+            }
+            Expr::Elvis(condition, otherwise) => {
+                let condition = self.expr(condition, level::OR);
+                let otherwise = self.expr(otherwise, level::CONDITIONAL);
+                (format!("{condition} ?: {otherwise}"), level::CONDITIONAL)
             }
             Expr::Comma(first, second) => {
                 let (first, second) =
@@ -478,7 +494,11 @@ fn integer(value: i128, ty: IntType) -> (String, u8) {
 }
 
 fn float(value: f64, ty: FloatType) -> (String, u8) {
-    let suffix = if ty == FloatType::Float { "f" } else { "" };
+    let suffix = match ty {
+        FloatType::Float => "f",
+        FloatType::Double => "",
+        FloatType::LongDouble => "l",
+    };
     let text = format!("{value:?}{suffix}");
     (text, if value < 0.0 { level::UNARY } else { level::PRIMARY })
 }

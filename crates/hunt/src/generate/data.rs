@@ -21,7 +21,8 @@ impl Generator {
     /// A type of numbers.
     pub(super) fn scalar_type(&mut self) -> Type {
         if self.rng.one_in(8) {
-            return Type::Float(self.rng.pick(&[FloatType::Float, FloatType::Double]));
+            let types = [FloatType::Float, FloatType::Double, FloatType::LongDouble];
+            return Type::Float(types[self.rng.below(7).min(2) % 3]);
         }
         let ty = self.int_type();
         let named = self.items.iter().find_map(|item| match item {
@@ -72,6 +73,7 @@ impl Generator {
                 fields.push(field);
             }
         }
+        // Its members may have made anonymous ones before it.
         self.items.push(Item::Aggregate(self.aggregates.len()));
         self.aggregates.push(Aggregate { tag, is_union, fields });
     }
@@ -81,7 +83,7 @@ impl Generator {
     }
 
     fn struct_field(&mut self) -> Field {
-        let inner = self.aggregates.len();
+        let inner = self.declared_aggregate();
         match self.rng.below(8) {
             0 | 1 => {
                 let ty = self.rng.pick(&[
@@ -98,14 +100,15 @@ impl Generator {
                 let (element, length) = (self.scalar_type(), self.rng.between(2, 4));
                 self.field(element.array(length), None)
             }
-            3 if inner > 0 => {
-                let inner = Type::Aggregate(self.rng.below(inner));
-                self.field(inner, None)
+            3 if inner.is_some() => self.field(inner.unwrap_or(Type::INT), None),
+            4 if inner.is_some() && self.rng.one_in(2) => {
+                // Its members are now members of this struct, so it has no variables of its own.
+                match self.aggregate_for_anonymous() {
+                    Some(ty) => Field { name: String::new(), ty, bits: None },
+                    None => self.field(Type::INT, None),
+                }
             }
-            4 if inner > 0 => {
-                let inner = Type::Aggregate(self.rng.below(inner));
-                self.field(inner.array(2), None)
-            }
+            4 if inner.is_some() => self.field(inner.unwrap_or(Type::INT).array(2), None),
             _ => {
                 let ty = self.scalar_type();
                 self.field(ty, None)
@@ -113,18 +116,47 @@ impl Generator {
         }
     }
 
+    /// A struct or union with names of its own for an anonymous member.
+    fn aggregate_for_anonymous(&mut self) -> Option<Type> {
+        let copied = self.rng.pick(&self.aggregates.clone());
+        if copied.fields.iter().any(|field| field.name.is_empty()) {
+            return None;
+        }
+        let tag = self.fresh("anonymous");
+        let fields: Vec<Field> = copied
+            .fields
+            .into_iter()
+            .map(|field| Field { name: self.fresh("m"), ..field })
+            .collect();
+        self.aggregates.push(Aggregate { tag, is_union: copied.is_union, fields });
+        Some(Type::Aggregate(self.aggregates.len() - 1))
+    }
+
+    /// A struct or union that has a definition with its tag.
+    pub(super) fn declared_aggregate(&mut self) -> Option<Type> {
+        let declared: Vec<usize> = self
+            .items
+            .iter()
+            .filter_map(|item| match item {
+                Item::Aggregate(number) => Some(*number),
+                _ => None,
+            })
+            .collect();
+        (!declared.is_empty()).then(|| Type::Aggregate(self.rng.pick(&declared)))
+    }
+
     /// The type of a variable.
     fn variable_type(&mut self) -> Type {
-        let aggregates = self.aggregates.len();
-        match self.rng.below(10) {
-            0..=2 if aggregates > 0 => Type::Aggregate(self.rng.below(aggregates)),
-            3 if aggregates > 0 => Type::Aggregate(self.rng.below(aggregates)).array(2),
-            4 | 5 => {
+        let aggregate = self.declared_aggregate();
+        match (self.rng.below(10), aggregate) {
+            (0..=2, Some(aggregate)) => aggregate,
+            (3, Some(aggregate)) => aggregate.array(2),
+            (4 | 5, _) => {
                 let length = self.rng.pick(&[2, 3, 4, 4, 8]);
                 self.scalar_type().array(length)
             }
-            6 => self.scalar_type().array(2).array(2),
-            7 => {
+            (6, _) => self.scalar_type().array(2).array(2),
+            (7, _) => {
                 let length = self.rng.between(3, 6);
                 Type::Int(IntType::Char).array(length)
             }
@@ -215,7 +247,8 @@ impl Generator {
             }
             Type::Aggregate(index) => {
                 let aggregate = self.aggregates[index].clone();
-                if !constant && self.rng.one_in(6) {
+                let has_name = !aggregate.tag.starts_with("anonymous");
+                if !constant && has_name && self.rng.one_in(6) {
                     let literal = self.initialiser(ty, true);
                     return Initialiser::Value(Expr::Literal(
                         ty.clone(),
@@ -228,7 +261,8 @@ impl Generator {
                     false if self.rng.one_in(3) => self.rng.between(1, fields.len()),
                     false => fields.len(),
                 };
-                let designated = self.rng.one_in(3);
+                let anonymous = fields.iter().any(|field| field.name.is_empty());
+                let designated = !anonymous && self.rng.one_in(3);
                 let mut order: Vec<usize> = (0..fields.len()).collect();
                 if designated && !aggregate.is_union {
                     let first = self.rng.below(order.len());
@@ -308,6 +342,11 @@ impl Generator {
             true => (-(1 << (width - 1)), (1 << (width - 1)) - 1),
             false => (0, (1 << width) - 1),
         };
+        if !matches!(self.risk, Risk::None | Risk::Overflow | Risk::Leak) {
+            // Compilers leave out operations whose result others decide, and what goes wrong there.
+            let value = 1 + self.rng.below(6) as i128;
+            return Expr::Int(value.min(high), IntType::Int);
+        }
         let near = |edge: i128, rng: usize| edge + rng as i128;
         let value = match self.rng.below(10) {
             0 => near(high, 0),
@@ -323,6 +362,11 @@ impl Generator {
             IntType::Short | IntType::UnsignedShort => IntType::Int,
             wide => wide,
         };
+        if literal == IntType::Int && self.rng.one_in(8) {
+            return Expr::Spelled(
+                self.rng.pick(&["'a'", "'\\377'", "0x7f", "010", "'\\n'", "0xffu"]),
+            );
+        }
         Expr::Int(value.clamp(low, high), literal)
     }
 }

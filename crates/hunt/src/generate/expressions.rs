@@ -54,12 +54,16 @@ impl Generator {
         let op = self.rng.pick(&COMPARISONS);
         let ((left, ty), right) = (self.value(1), self.rng.one_in(2));
         let right = if right { self.constant(&ty) } else { self.value(1).0 };
+        if left == right {
+            // Compilers know the result.
+            return left;
+        }
         binary(op, left, right)
     }
 
     /// An integer and its type.
     pub(super) fn integer(&mut self, depth: u32) -> (Expr, IntType) {
-        if depth == 0 || self.rng.one_in(4) {
+        if depth == 0 || self.places > 2 || self.rng.one_in(4) {
             return self.simple_integer();
         }
         match self.rng.below(16) {
@@ -76,6 +80,11 @@ impl Generator {
                 let (value, from) = self.integer(depth - 1);
                 let to = self.rng.pick(&IntType::ALL);
                 (self.converted(to, value, from), to)
+            }
+            9 if self.rng.one_in(4) => {
+                let ((a, a_ty), (b, b_ty)) = (self.integer(depth - 1), self.integer(depth - 1));
+                let value = Expr::Elvis(Box::new(a), Box::new(b));
+                (value, a_ty.common(b_ty, self.machine))
             }
             9 => (self.comparison(), IntType::Int),
             10 => {
@@ -139,12 +148,12 @@ impl Generator {
             BinaryOp::BitOr,
             BinaryOp::BitXor,
         ]);
-        if self.is_hidden(&left) && self.is_hidden(&right) {
+        if left == right || self.is_hidden(&left) && self.is_hidden(&right) {
             return (left, l);
         }
         // Products of wide numbers are hard for solvers; a constant factor is not.
         let right = match op {
-            BinaryOp::Mul if !self.rng.one_in(4) => int(self.rng.below(8) as i128),
+            BinaryOp::Mul if !self.rng.one_in(4) => int(1 + self.rng.below(7) as i128),
             _ => right,
         };
         (binary(op, left, right), l.common(r, self.machine))
@@ -189,7 +198,7 @@ impl Generator {
                 );
             }
             _ => {
-                let number = 1 + self.rng.below(9) as i128;
+                let number = 2 + self.rng.below(8) as i128;
                 (int(number), l.common(IntType::Int, self.machine))
             }
         };
@@ -236,7 +245,18 @@ impl Generator {
         if depth > 0 && self.rng.one_in(2) {
             let ((left, l), (right, r)) = (self.float(depth - 1), self.float(depth - 1));
             let op = self.rng.pick(&[BinaryOp::Add, BinaryOp::Sub, BinaryOp::Mul]);
-            let wide = if l == r { l } else { FloatType::Double };
+            let wide = match (l, r) {
+                (FloatType::LongDouble, _) | (_, FloatType::LongDouble) => FloatType::LongDouble,
+                _ if l == r => l,
+                _ => FloatType::Double,
+            };
+            if self.rng.one_in(5) {
+                let divisor = self.rng.pick(&[3.0, 0.1, 7.5, -2.0]);
+                return (
+                    binary(BinaryOp::Div, left, Expr::Float(divisor, ty)),
+                    FloatType::LongDouble,
+                );
+            }
             return (binary(op, left, right), wide);
         }
         match self.rng.below(4) {
@@ -271,9 +291,11 @@ pub(super) fn as_list(init: Initialiser) -> Initialiser {
 
 fn is_constant(value: &Expr) -> bool {
     match value {
-        Expr::Int(..) | Expr::Float(..) | Expr::SizeofType(_) | Expr::SizeofExpr(_) => true,
+        Expr::Int(..) | Expr::Float(..) | Expr::Spelled(_) => true,
+        Expr::SizeofType(_) | Expr::SizeofExpr(_) => true,
         Expr::Unary(_, operand) | Expr::Cast(_, operand) => is_constant(operand),
         Expr::Binary(_, left, right) => is_constant(left) && is_constant(right),
+        Expr::Elvis(left, right) => is_constant(left) && is_constant(right),
         Expr::Conditional(condition, then, otherwise) => {
             is_constant(condition) && is_constant(then) && is_constant(otherwise)
         }

@@ -29,10 +29,8 @@ impl Generator {
     fn new_params(&mut self, aggregates: bool) -> Vec<(String, Type)> {
         let mut params = Vec::new();
         for _ in 0..self.rng.between(1, 3) {
-            let ty = match self.aggregates.len() {
-                count if aggregates && count > 0 && self.rng.one_in(4) => {
-                    Type::Aggregate(self.rng.below(count))
-                }
+            let ty = match self.declared_aggregate() {
+                Some(aggregate) if aggregates && self.rng.one_in(4) => aggregate,
                 _ => self.scalar_type(),
             };
             params.push((self.fresh("p"), ty));
@@ -43,10 +41,8 @@ impl Generator {
     /// A function with statements of its own; a pure one leaves globals alone.
     fn plain_function(&mut self, pure: bool) {
         let params = self.new_params(true);
-        let result = match self.aggregates.len() {
-            count if !pure && count > 0 && self.rng.one_in(4) => {
-                Type::Aggregate(self.rng.below(count))
-            }
+        let result = match self.declared_aggregate() {
+            Some(aggregate) if !pure && self.rng.one_in(4) => aggregate,
             _ => Type::Int(self.int_type()),
         };
         let outer = std::mem::take(&mut self.scope);
@@ -144,7 +140,8 @@ impl Generator {
         let wide = self.scalar_type();
         let promoted = match wide.resolved() {
             Type::Int(ty) => Type::Int(ty.promoted()),
-            _ => Type::Float(crate::ast::FloatType::Double),
+            Type::Float(crate::ast::FloatType::Float) => Type::Float(crate::ast::FloatType::Double),
+            other => other.clone(),
         };
         let argument = Expr::VaArg(Box::new(name(&list)), promoted.clone());
         let add = Stmt::Expr(update(BinaryOp::Add, name(&sum), argument));

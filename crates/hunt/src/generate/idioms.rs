@@ -12,6 +12,14 @@ impl Generator {
     /// Some idiom.
     pub(super) fn idiom(&mut self) -> Vec<Stmt> {
         match self.rng.below(14) {
+            9 if self.in_main && self.risk == Risk::None => {
+                let condition = self.comparison();
+                let end = match self.rng.one_in(2) {
+                    true => call("exit", vec![int(0)]),
+                    false => call("abort", Vec::new()),
+                };
+                vec![Stmt::If(condition, vec![Stmt::Expr(end)], Vec::new())]
+            }
             9.. => self.pointer_idiom(),
             0 | 1 => self.heap(),
             2 => self.text(),
@@ -76,15 +84,14 @@ impl Generator {
             read = deref(shifted);
         }
         let free = Stmt::Expr(call("free", vec![name(&pointer)]));
-        let result = self.result(read.clone());
+        let condition = self.comparison();
+        let result = self.result(read);
         match self.risk {
             Risk::Leak if self.rng.one_in(2) => {
                 statements.push(result);
-                let condition = self.condition();
                 statements.push(Stmt::If(condition, vec![free], Vec::new()));
             }
             Risk::Memory if self.rng.one_in(3) => {
-                let condition = self.comparison();
                 if self.rng.one_in(2) {
                     // Used after it was freed.
                     statements.push(Stmt::If(condition, vec![free], Vec::new()));
@@ -141,7 +148,23 @@ impl Generator {
                 binary(BinaryOp::Less, value, int(0)),
             )
         };
-        let value = match self.rng.below(4) {
+        let present = |found: Expr| binary(BinaryOp::NotEqual, found, int(0));
+        let value = match self.rng.below(10) {
+            4 => {
+                let found = call("strrchr", vec![name(&buffer), int(i128::from(b'a'))]);
+                present(found)
+            }
+            5 => present(call("strstr", vec![name(&buffer), other])),
+            6 => present(call("memchr", vec![name(&buffer), int(i128::from(b'b')), int(3)])),
+            7 => call("toupper", vec![index(name(&buffer), int(0))]),
+            8 => {
+                statements.push(Stmt::Expr(call("strncpy", vec![name(&buffer), other, int(3)])));
+                index(name(&buffer), int(1))
+            }
+            9 => call(
+                "atoi",
+                vec![Expr::Text(self.rng.pick(&["12", "-7x", " 3", "0"]).to_owned(), false)],
+            ),
             0 => cast(Type::INT, call("strlen", vec![name(&buffer)])),
             1 => sign(call("strcmp", vec![name(&buffer), other])),
             2 => sign(call("strncmp", vec![name(&buffer), other, int(2)])),

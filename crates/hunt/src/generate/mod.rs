@@ -72,6 +72,7 @@ pub fn program(seed: u64, machine: Machine, risk: Risk) -> Program {
         depth: 0,
         loops: 0,
         in_main: false,
+        places: 0,
         frozen: Vec::new(),
     };
     generator.program()
@@ -114,6 +115,8 @@ struct Generator {
     /// How many loops there are around what is generated.
     loops: u32,
     in_main: bool,
+    /// How many indices there are around what is generated.
+    places: u32,
     /// Globals that may not be changed: a pure function is generated.
     frozen: Vec<Variable>,
 }

@@ -70,6 +70,10 @@ impl Generator {
                 if field.bits.is_some() && purpose == Purpose::Address {
                     return None;
                 }
+                if field.name.is_empty() {
+                    // Its members are reached as those of the object itself.
+                    return self.part_of_anonymous(object, &field.ty, purpose);
+                }
                 let member = match object {
                     Expr::Unary(crate::ast::UnaryOp::Deref, pointer) if self.rng.one_in(2) => {
                         Expr::Arrow(pointer, field.name)
@@ -84,6 +88,20 @@ impl Generator {
             }
             _ => None,
         }
+    }
+
+    fn part_of_anonymous(
+        &mut self,
+        object: Expr,
+        ty: &Type,
+        purpose: Purpose,
+    ) -> Option<(Expr, Type)> {
+        let Type::Aggregate(number) = *ty else { return None };
+        let field = self.rng.pick(&self.aggregates[number].fields.clone());
+        if field.name.is_empty() || field.bits.is_some() && purpose == Purpose::Address {
+            return None;
+        }
+        self.part(Expr::Member(Box::new(object), field.name), &field.ty, purpose)
     }
 
     /// A place of a global whose address is a constant.
@@ -105,10 +123,12 @@ impl Generator {
 
     /// An index of an array of so many elements.
     pub(super) fn index_below(&mut self, length: usize) -> Expr {
-        if self.rng.one_in(2) {
+        if self.places > 2 || self.rng.one_in(2) {
             return int(self.rng.below(length) as i128);
         }
+        self.places += 1;
         let (value, ty) = self.integer(1);
+        self.places -= 1;
         if matches!(self.risk, Risk::Bounds | Risk::Memory) && self.rng.one_in(3) {
             // It strays by a little only, so that sanitizers see it.
             let limit = int(length.next_power_of_two() as i128 * 2 - 1);

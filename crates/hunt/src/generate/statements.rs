@@ -11,6 +11,7 @@ impl Generator {
             0..=4 => vec![self.assignment()],
             5 | 6 => vec![self.compound_assignment()],
             7 => vec![self.step()],
+            8 if self.rng.one_in(3) => self.value_of_effect(),
             8 => vec![self.effects_in_order()],
             9 => self.call_for_effect(),
             10 => self.structure_assignment(),
@@ -133,6 +134,35 @@ impl Generator {
         }
     }
 
+    /// A new variable with the value of an assignment or a step.
+    fn value_of_effect(&mut self) -> Vec<Stmt> {
+        let Some((to, ty)) = self.place_to_write() else { return Vec::new() };
+        let value = match (self.rng.below(3), ty.resolved()) {
+            (0, Type::Int(_)) => Expr::Step {
+                prefix: self.rng.one_in(2),
+                increment: self.rng.one_in(2),
+                target: Box::new(to),
+            },
+            (1, Type::Int(_)) => {
+                let op = self.rng.pick(&[BinaryOp::BitXor, BinaryOp::BitOr]);
+                let (value, from) = self.integer(1);
+                let value = self.kept(value, from);
+                update(op, to, value)
+            }
+            _ => {
+                let value = self.value_of(&ty);
+                assign(to, value)
+            }
+        };
+        let variable = self.fresh("x");
+        let wide = match ty.resolved() {
+            Type::Float(_) => ty.clone(),
+            _ => Type::Int(IntType::LongLong),
+        };
+        self.declared(&variable, wide.clone());
+        vec![declare(wide, variable, value)]
+    }
+
     /// Copies a whole struct or union.
     fn structure_assignment(&mut self) -> Vec<Stmt> {
         let known: Vec<Variable> = self
@@ -160,9 +190,13 @@ impl Generator {
         let default = self.rng.below(count + 2);
         let mut arms = Vec::new();
         for at in 0..count {
-            let mut cases = vec![2 * at as i128];
+            let mut cases = vec![match self.rng.below(6) {
+                0 => -1 - at as i128,
+                1 => 256 + at as i128,
+                _ => 2 * at as i128,
+            }];
             if self.rng.one_in(4) {
-                cases.push(2 * at as i128 + 1);
+                cases.push(2 * at as i128 + 1001);
             }
             let mut body = vec![Stmt::Block(self.block(nesting))];
             if !self.rng.one_in(3) {

@@ -117,7 +117,7 @@ fn header(programs: &[&Program]) -> String {
          void oracle_signed(int, long long);\n\
          void oracle_unsigned(int, unsigned long long);\n\
          void oracle_float(int, double);\n\
-         #define observe(site, value) _Generic((value), float: oracle_float, double: oracle_float, \\\n\
+         #define observe(site, value) _Generic((value), float: oracle_float, double: oracle_float, long double: oracle_float, \\\n\
          unsigned long: oracle_unsigned, unsigned long long: oracle_unsigned, \\\n\
          default: oracle_signed)(site, value)\n",
     );
@@ -140,8 +140,8 @@ fn header(programs: &[&Program]) -> String {
 /// The file with a number of all programs, with names that tell programs apart.
 fn unit_text(programs: &[&Program], at: usize) -> String {
     let mut text = String::from("#include \"oracle.h\"\n");
-    for allocator in ["malloc", "calloc", "realloc", "free"] {
-        text += &format!("#define {allocator} oracle_{allocator}\n");
+    for function in ["malloc", "calloc", "realloc", "free", "exit", "abort"] {
+        text += &format!("#define {function} oracle_{function}\n");
     }
     for (number, program) in programs.iter().enumerate() {
         let Some(file) = print::files(program).into_iter().nth(at) else { continue };
