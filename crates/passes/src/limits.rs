@@ -4,6 +4,8 @@
 pub const OBJECT_SIZES: &str = "objects that are larger than what can be addressed";
 /// Where objects are is nothing that a program may count on.
 pub const ADDRESS_BITS: &str = "a computation with the bits of an address";
+/// The environment may own memory, but only words of it are known.
+pub const ENVIRONMENT_RANGE: &str = "a range of bytes that the environment may own";
 
 const RECURSION: &str = "recursion of '";
 const PROGRAM_SIZE: &str = "a program of more than ";
@@ -27,7 +29,7 @@ pub fn program_size(max_statements: usize) -> String {
 /// Whether something that is not modelled is one of these, not a construct that no program of any
 /// size could have.
 pub fn is_limit(what: &str) -> bool {
-    [OBJECT_SIZES, ADDRESS_BITS].contains(&what) || is_of_calls(what)
+    [OBJECT_SIZES, ADDRESS_BITS, ENVIRONMENT_RANGE].contains(&what) || is_of_calls(what)
 }
 
 #[cfg(test)]

@@ -22,6 +22,7 @@ impl Lowering<'_> {
             self.foreign_range(bytes, size, to, span);
             return;
         };
+        self.require_inside(to, span);
         let (address, byte) = (self.address(to), self.term(byte));
         match bytes {
             Some(bytes) => self.fill_constant(pointer, address, byte, bytes, span),
@@ -47,6 +48,8 @@ impl Lowering<'_> {
             }
             return;
         };
+        self.require_inside(to, span);
+        self.require_inside(from, span);
         let (to, from) = (self.address(to), self.address(from));
         match bytes {
             Some(bytes) => self.copy_constant((target, to), (source, from), bytes, span),

@@ -39,6 +39,8 @@ pub enum Asked {
     Foreign {
         /// Where it is loaded.
         span: Option<Span>,
+        /// The condition, before the value is chosen, that the load goes there; always without one.
+        when: Option<Term>,
     },
     /// Something that only the model asks for.
     Unknown,

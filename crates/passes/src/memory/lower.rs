@@ -2,6 +2,7 @@
 
 use super::address_bits::Undetermined;
 use super::emit::Emitter;
+use super::environment::EnvironmentPointers;
 use super::foreign::ForeignMemory;
 use super::frames::Frames;
 use super::layout::Layouts;
@@ -30,6 +31,7 @@ pub fn lower(program: &Program, options: LowerOptions) -> Lowered {
     let layouts = Layouts::of(program, &mut points_to);
     let functions = points_to.running();
     let plain_bytes = PlainBytes::of(program, &mut points_to);
+    let environment = EnvironmentPointers::of(program, &mut points_to);
     let mut store = TermStore::new();
     let mut symbols = FxHashMap::default();
     let holds_address = |symbol: Symbol| may_hold_address(program, &points_to, symbol);
@@ -47,6 +49,7 @@ pub fn lower(program: &Program, options: LowerOptions) -> Lowered {
         program,
         points_to,
         plain_bytes,
+        environment,
         objects,
         regions,
         lifetimes,
@@ -99,6 +102,7 @@ pub(super) struct Lowering<'a> {
     pub program: &'a Program,
     pub points_to: PointsTo<'a>,
     pub plain_bytes: PlainBytes,
+    pub environment: EnvironmentPointers,
     pub objects: Objects,
     pub regions: Regions,
     pub lifetimes: Lifetimes,

@@ -7,6 +7,7 @@
 mod address_bits;
 mod bulk;
 mod emit;
+mod environment;
 mod foreign;
 mod frames;
 mod initial;

@@ -73,6 +73,13 @@ impl Updates {
         self.order.len()
     }
 
+    /// Changes all new values.
+    pub fn map(&mut self, mut change: impl FnMut(Symbol, Term) -> Term) {
+        for (&symbol, value) in &mut self.values {
+            *value = change(symbol, *value);
+        }
+    }
+
     fn current(&self, store: &mut TermStore, symbol: Symbol) -> Term {
         self.values.get(&symbol).copied().unwrap_or_else(|| store.var(symbol))
     }

@@ -18,7 +18,7 @@ use program::{ChoiceSource, FunctionId, Program, ScalarType};
 use rustc_hash::FxHashMap;
 use std::collections::VecDeque;
 use std::rc::Rc;
-use term::{Assignment, BitVec, Sort, Value, eval};
+use term::{Assignment, BitVec, Sort, Term, Value, eval};
 use thiserror::Error;
 
 /// How far apart pointers from nowhere are.
@@ -124,14 +124,20 @@ impl<'a> TraceChooser<'a> {
                     let determined = eval(&lowered.model.terms, *unless, &values);
                     chooser.depends_on_addresses |= determined != Ok(Value::Bool(true));
                 }
+                let is_used = |when: Term| {
+                    eval(&lowered.model.terms, when, &values) != Ok(Value::Bool(false))
+                };
+                let is_foreign = matches!(why, Some(Asked::Foreign { when, .. })
+                    if when.is_none_or(is_used));
                 model::run(&lowered.model.terms, command, &mut values, &mut choices)?;
                 if let Command::Havoc(variable) = command
                     && let (Some(why), Some(value)) = (why, values.get(*variable))
                 {
                     match why {
-                        Asked::Foreign { span } => {
+                        Asked::Foreign { span, .. } if is_foreign => {
                             chooser.foreign.push_back((*span, value.clone()));
                         }
+                        Asked::Foreign { .. } => {}
                         _ => chooser.answers.push_back((why.clone(), value.clone())),
                     }
                     outdated |= matches!(why, Asked::Content(_));

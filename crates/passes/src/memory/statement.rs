@@ -139,9 +139,11 @@ impl Lowering<'_> {
             let address = self.address(address);
             self.regions.read(&mut self.store, pointer, address, size)
         });
+        let outside = self.is_outside(address);
         match bytes {
             Some(bytes) if self.may_hold_address(target) => {
                 let value = self.joined(&bytes, span);
+                let value = self.unless_outside(outside, value, span);
                 self.assign(target, Word::address(value), span);
             }
             Some(bytes) => {
@@ -149,7 +151,8 @@ impl Lowering<'_> {
                 if self.points_to.symbol_value(target).is_some() {
                     self.require_integers(&bytes, span);
                 }
-                self.assign(target, Word::plain(bytes.bits), span);
+                let value = self.unless_outside(outside, bytes.bits, span);
+                self.assign(target, Word::plain(value), span);
             }
             None => {
                 if self.foreign_access(span) {
@@ -190,9 +193,11 @@ impl Lowering<'_> {
         match self.pointer(address) {
             Some(pointer) => {
                 let value = self.stored_image(pointer, value, span);
+                let outside = self.is_outside(address);
                 let address = self.address(address);
                 let mut updates = Updates::default();
                 self.put(&mut updates, pointer, address, value, span);
+                self.keep_if_outside(outside, &mut updates);
                 self.apply(&updates, false, span);
             }
             None => {

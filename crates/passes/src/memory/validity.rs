@@ -32,6 +32,16 @@ impl Lowering<'_> {
             let null_page = self.store.bv(self.objects.space.width, NULL_PAGE);
             return self.store.bv_ule(null_page, base);
         }
+        if let Condition::Readable { base, .. } | Condition::Writable { base, .. } = *condition
+            && let Some(outside) = self.is_outside(base)
+        {
+            let bits = self.term(base);
+            let null_page = self.store.bv(self.objects.space.width, NULL_PAGE);
+            let not_null = self.store.bv_ule(null_page, bits);
+            let foreign = self.store.and(&[outside, not_null]);
+            let valid = self.condition(condition);
+            return self.store.or(&[foreign, valid]);
+        }
         // Whether all is tracked is known of some runs only.
         if *condition == Condition::AllTracked {
             return self.store.bool(true);

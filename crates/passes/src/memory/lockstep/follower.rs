@@ -293,6 +293,9 @@ impl<'a> Follower<'a> {
             }
             Asked::Undetermined { unless } if self.holds(*unless)? => Ok(Value::default_of(sort)),
             Asked::Undetermined { .. } => Err(End::Undetermined),
+            Asked::Foreign { when: Some(when), .. } if !self.holds(*when)? => {
+                Ok(Value::default_of(sort))
+            }
             Asked::Foreign { .. } => Err(End::Foreign),
             Asked::Unknown => Ok(Value::default_of(sort)),
         })
