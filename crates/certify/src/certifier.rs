@@ -50,11 +50,9 @@ impl Certifier {
         }
     }
 
-    /// The same, giving up after so many conflicts of the SAT solver at a time.
-    #[must_use]
-    pub fn with_conflicts(mut self, conflicts: u32) -> Certifier {
+    /// Lets each query from now on give up after so many conflicts of the SAT solver.
+    pub fn limit_conflicts(&mut self, conflicts: u32) {
         self.conflicts = Some(conflicts);
-        self
     }
 
     /// How many steps of proofs were checked and found right.
@@ -84,8 +82,12 @@ impl Certifier {
         let cone = Cone::of(store, terms);
         let mut query = Query::new(store, &cone);
         begin(&mut self.axioms, &mut self.blaster, &query)?;
+        let before = self.blaster.gates.sat.conflicts();
         loop {
-            match self.blaster.gates.sat.solve(&assumptions, self.conflicts, &self.stop) {
+            let sat = &mut self.blaster.gates.sat;
+            let spent = u32::try_from(sat.conflicts() - before).unwrap_or(u32::MAX);
+            let left = self.conflicts.map(|limit| limit.saturating_sub(spent));
+            match sat.solve(&assumptions, left, &self.stop) {
                 sat::Answer::Refuted => return Ok(Answer::Refuted),
                 sat::Answer::Stopped => return Ok(Answer::Unknown(Undecided::Stopped)),
                 sat::Answer::Unproved => return Ok(Answer::Unknown(Undecided::NoProof)),

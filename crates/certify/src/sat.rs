@@ -74,6 +74,11 @@ impl Sat {
         self.proof.borrow().checker.steps()
     }
 
+    /// How many conflicts the solver had.
+    pub fn conflicts(&self) -> u64 {
+        u64::try_from(self.solver.get_statistic_value("conflicts")).unwrap_or(0)
+    }
+
     /// Adds a clause.
     pub fn clause(&mut self, clause: &[Lit]) {
         self.pending.extend(clause.iter().map(|lit| lit.0));

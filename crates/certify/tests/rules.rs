@@ -16,7 +16,8 @@ fn proved(width: u32) -> usize {
     for instance in instances {
         let equal = store.eq(instance.before, instance.after);
         let differ = store.not(equal);
-        let mut certifier = Certifier::new(|| false).with_conflicts(CONFLICTS);
+        let mut certifier = Certifier::new(|| false);
+        certifier.limit_conflicts(CONFLICTS);
         match certifier.refute(&store, &[differ]) {
             Answer::Refuted => {
                 proved.insert(instance.rule);

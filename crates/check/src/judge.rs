@@ -15,8 +15,12 @@ use term::{Symbol, Term, TermStore, Value};
 const LARGE: u64 = 50_000;
 
 /// A condition that takes more conflicts than this is left to the embedded solver, unless a proof is
-/// required.
+/// required. Half as many after each such condition, so that a proof with many of them is not checked
+/// much longer than without certification.
 const MAX_CONFLICTS: u32 = 20_000;
+
+/// What the limit on conflicts does not fall below.
+const MIN_CONFLICTS: u32 = 100;
 
 /// Decides conditions one after the other and counts them.
 pub struct Judge<'a> {
@@ -24,6 +28,8 @@ pub struct Judge<'a> {
     budget: &'a Budget,
     /// Refutes conditions with proofs, if that is asked for.
     certifier: Option<Certifier>,
+    /// The conflicts that the next condition may take, unless a proof is required.
+    conflicts: u32,
     /// The embedded solver, once it was needed.
     solver: Option<EmbeddedSolver>,
     /// The external solver, once it was needed.
@@ -53,6 +59,7 @@ impl<'a> Judge<'a> {
             options,
             budget,
             certifier,
+            conflicts: MAX_CONFLICTS,
             solver: None,
             second: None,
             variables,
@@ -94,7 +101,7 @@ impl<'a> Judge<'a> {
         condition: Condition,
     ) -> Result<(), Rejected> {
         self.conditions += 1;
-        let certificate = self.certifier.as_mut().map(|c| c.refute(&encoder.store, violation));
+        let certificate = self.certify(&encoder.store, violation);
         if certificate == Some(Answer::Refuted) {
             self.certified += 1;
         } else {
@@ -112,6 +119,19 @@ impl<'a> Judge<'a> {
             Outcome::Sat => Err(Rejected::SolversDisagree { condition }),
             Outcome::Unknown(reason) => Err(Rejected::Undecided { condition, reason }),
         }
+    }
+
+    /// What the certifier, if there is one, says of a violation.
+    fn certify(&mut self, store: &TermStore, violation: &[Term]) -> Option<Answer> {
+        let certifier = self.certifier.as_mut()?;
+        if self.options.certification < Certification::Required {
+            certifier.limit_conflicts(self.conflicts);
+        }
+        let answer = certifier.refute(store, violation);
+        if answer == Answer::Unknown(Undecided::Stopped) {
+            self.conflicts = (self.conflicts / 2).max(MIN_CONFLICTS);
+        }
+        Some(answer)
     }
 
     /// Whether the embedded solver may be believed where the certifier, if there is one, has no proof.
@@ -179,10 +199,6 @@ impl<'a> Judge<'a> {
 /// A certifier under a budget, if the options ask for one.
 fn certifier(options: &Options, budget: &Budget) -> Option<Certifier> {
     let watch = Watch::new(budget);
-    let certifier = Certifier::new(move || watch.must_stop());
-    match options.certification {
-        Certification::Off => None,
-        Certification::Preferred => Some(certifier.with_conflicts(MAX_CONFLICTS)),
-        Certification::Required => Some(certifier),
-    }
+    let certifies = options.certification > Certification::Off;
+    certifies.then(|| Certifier::new(move || watch.must_stop()))
 }

@@ -260,3 +260,26 @@ fn an_installed_solver_agrees() {
         run.check("result: TRUE", 0);
     }
 }
+
+/// Conditions are certified unless that is turned off, and the output tells how many.
+#[test]
+fn conditions_are_certified() {
+    let file = "examples/bounded.cfa";
+    let stored = evidence(file, "evidence.txt");
+    let certified = ", certified by ";
+    let plain = "hold, by the embedded solver, not certified";
+    let options = [("on", certified), ("required", certified), ("off", plain)];
+    for (when, expected) in options {
+        let option = format!("--certify={when}");
+        let run = lemmatic(&["verify", file, &option]);
+        assert!(run.stdout.contains(expected), "{when}: {}", run.stdout);
+        let run = lemmatic_on("evidence", stored.as_bytes(), &["check", "FILE", file, &option]);
+        assert!(run.stdout.contains(expected), "{when}: {}", run.stdout);
+    }
+    let run = lemmatic(&["verify", file, "--json"]);
+    let (document, _) = run.stdout.rsplit_once("result: ").expect("a result line");
+    let document: serde_json::Value = serde_json::from_str(document).expect("JSON");
+    assert!(document["conditions"].as_u64() > Some(0), "{document}");
+    assert_eq!(document["conditions"], document["certified"]);
+    assert!(document["proof_steps"].as_u64() > Some(0), "{document}");
+}
