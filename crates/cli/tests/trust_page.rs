@@ -1,4 +1,4 @@
-//! The numbers of lines in docs/trust.md are those of the code, give or take a tenth.
+//! The numbers of lines in docs/trust.md are those of the code, give or take a fifth.
 //!
 //! `LEMMATIC_BLESS=1` rewrites them.
 
@@ -53,7 +53,7 @@ fn lines_are_counted_right() {
             counted += 1;
             let found: usize = paths(cells[1]).iter().map(|path| lines(path)).sum();
             let said: usize = cells[2].trim().replace(',', "").parse().expect("a number");
-            if found.abs_diff(said) > found / 10 + 20 {
+            if found.abs_diff(said) > found / 5 + 20 {
                 wrong.push(format!("{}: {said} lines, but there are {found}", cells[1].trim()));
             }
             let mut cells: Vec<String> = cells.iter().map(|&cell| cell.to_owned()).collect();
