@@ -230,11 +230,16 @@ impl Types {
         self.marked(Type::Int(int), marks)
     }
 
-    /// The type with more qualifiers; those of an array are those of its elements.
+    /// The type with more qualifiers; those of an array are those of its elements, and functions
+    /// have none.
     pub fn qualified(&mut self, ty: Ty, qualifiers: Qualifiers) -> Ty {
-        if let Type::Array(element, length) = *self.get(ty) {
-            let element = self.qualified(element, qualifiers);
-            return self.intern(Type::Array(element, length));
+        match *self.get(ty) {
+            Type::Array(element, length) => {
+                let element = self.qualified(element, qualifiers);
+                return self.intern(Type::Array(element, length));
+            }
+            Type::Function(_) => return ty,
+            _ => {}
         }
         let marks = self.types[ty.index()].marks;
         let qualifiers = marks.qualifiers.union(qualifiers);

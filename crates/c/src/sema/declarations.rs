@@ -76,8 +76,7 @@ impl Analyser<'_> {
         }
         let ty = self.vars[id.index()].ty;
         self.require_complete(ty, &format!("`{}`", declared.name), span)?;
-        // Lengths in the initialiser belong to its own expressions.
-        self.pending_lengths.clear();
+        stmts.extend(self.evaluate_lengths(span));
         if is_static {
             self.vars[id.index()].init = init;
         } else {

@@ -41,6 +41,21 @@ fn typeof_operand(name: &TypeName) -> Option<&TypeOf> {
     })
 }
 
+/// A size after the evaluation of the operand that has it, a variable-length array.
+fn evaluate_first(operand: Place, size: Expr) -> Expr {
+    let (ty, span) = (size.ty, size.span);
+    let before = |value: Box<Expr>, after: Expr| {
+        let kind = ExprKind::Comma(value, Box::new(after));
+        Expr { kind, ty, span }
+    };
+    match operand.kind {
+        PlaceKind::Deref(pointer) => before(pointer, size),
+        PlaceKind::Index(array, index) => evaluate_first(*array, before(index, size)),
+        PlaceKind::Member(record, ..) => evaluate_first(*record, size),
+        _ => size,
+    }
+}
+
 /// Whether the operand of `_Alignof` comes from `__alignof__`.
 fn asks_for_preferred(name: &TypeName) -> bool {
     name.specifiers.iter().any(|specifier| {
@@ -94,14 +109,24 @@ impl Analyser<'_> {
             Expression::CompoundLiteral(literal) => {
                 return Ok(Operand::Place(self.compound_literal(&literal.node, span)?));
             }
+            // Lengths in operands are those of the operands alone.
             Expression::SizeOfTy(size) => {
+                let lengths = std::mem::take(&mut self.pending_lengths);
                 let ty = self.type_name(&size.node.0)?;
-                self.size_expression(ty, span)?
+                let size = self.size_expression(ty, span)?;
+                self.pending_lengths = lengths;
+                size
             }
-            Expression::SizeOfVal(size) => self.size_of_value(&size.node.0, span)?,
+            Expression::SizeOfVal(size) => {
+                let lengths = std::mem::take(&mut self.pending_lengths);
+                let size = self.size_of_value(&size.node.0, span)?;
+                self.pending_lengths = lengths;
+                size
+            }
             Expression::AlignOf(align) => {
+                let lengths = std::mem::take(&mut self.pending_lengths);
                 let bytes = self.alignment_of_operand(&align.node.0)?;
-                self.pending_lengths.clear();
+                self.pending_lengths = lengths;
                 self.int_constant(bytes, self.common.size, span)
             }
             Expression::UnaryOperator(unary) => return self.unary(&unary.node, span),
@@ -190,9 +215,7 @@ impl Analyser<'_> {
         if let Some((ty, _)) = self.typedef_of(expression)? {
             return self.size_expression(ty, span);
         }
-        let lengths = std::mem::take(&mut self.pending_lengths);
         let operand = self.operand(expression)?;
-        self.pending_lengths = lengths;
         let ty = match &operand {
             Operand::Value(expr) => {
                 // gcc gives the value of an assignment the width of the bit-field.
@@ -217,7 +240,13 @@ impl Analyser<'_> {
                 return Ok(self.int_constant(1, self.common.size, span));
             }
         };
-        self.size_expression(ty, span)
+        let size = self.size_expression(ty, span)?;
+        match operand {
+            Operand::Place(place) if self.types.is_variable_length(ty) => {
+                Ok(evaluate_first(place, size))
+            }
+            _ => Ok(size),
+        }
     }
 
     /// `sizeof` a type: a constant, or computed from the lengths of variable arrays.
@@ -230,17 +259,19 @@ impl Analyser<'_> {
             return fail(span, format!("the incomplete type `{ty}` has no size"));
         }
         let size = self.variable_size(ty, span);
-        // Lengths in the operand itself are evaluated now.
-        let lengths = std::mem::take(&mut self.pending_lengths);
-        if lengths.is_empty() {
-            return Ok(size);
+        Ok(self.after_lengths(size))
+    }
+
+    /// A value after the evaluation of the lengths that are waiting for it.
+    fn after_lengths(&mut self, value: Expr) -> Expr {
+        let (ty, span) = (value.ty, value.span);
+        let mut stmts = self.evaluate_lengths(span);
+        if stmts.is_empty() {
+            return value;
         }
-        let evaluate = |length| Stmt { kind: StmtKind::EvaluateLength(length), span };
-        let mut stmts: Vec<Stmt> = lengths.into_iter().map(evaluate).collect();
-        stmts.push(Stmt { kind: StmtKind::Expr(size), span });
+        stmts.push(Stmt { kind: StmtKind::Expr(value), span });
         let block = Stmt { kind: StmtKind::Block(stmts), span };
-        let kind = ExprKind::StatementExpr(Box::new(block));
-        Ok(Expr { kind, ty: self.common.size, span })
+        Expr { kind: ExprKind::StatementExpr(Box::new(block)), ty, span }
     }
 
     fn variable_size(&mut self, ty: Ty, span: Span) -> Expr {
@@ -417,8 +448,19 @@ impl Analyser<'_> {
         Ok(Operand::Place(Place { kind: PlaceKind::Deref(Box::new(pointer)), ty, span }))
     }
 
+    /// A cast; the lengths in its type are evaluated there and then.
     fn cast(&mut self, cast: &CastExpression, span: Span) -> Result<Expr> {
+        let outer = std::mem::take(&mut self.pending_lengths);
         let ty = self.type_name(&cast.type_name)?;
+        let lengths = std::mem::replace(&mut self.pending_lengths, outer);
+        let value = self.cast_to(ty, cast, span)?;
+        let outer = std::mem::replace(&mut self.pending_lengths, lengths);
+        let value = self.after_lengths(value);
+        self.pending_lengths = outer;
+        Ok(value)
+    }
+
+    fn cast_to(&mut self, ty: Ty, cast: &CastExpression, span: Span) -> Result<Expr> {
         let ty = self.types.unqualified(ty);
         let value = self.value(&cast.expression)?;
         let cast_to = |value| Expr { kind: ExprKind::Convert(Box::new(value), true), ty, span };
