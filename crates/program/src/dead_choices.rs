@@ -3,7 +3,7 @@
 use crate::liveness::{Readers, live_registers};
 use crate::{ChoiceSource, Function, Program, StatementKind};
 use rustc_hash::FxHashSet;
-use term::{Symbol, TermStore};
+use term::{Sort, Symbol, TermStore, free_vars};
 
 /// Removes choices of what a variable without an initial value has, where it is assigned before it is
 /// read. What remains open matters, perhaps.
@@ -15,12 +15,16 @@ pub fn drop_dead_choices(program: &mut Program) {
 
 fn drop_in(terms: &TermStore, function: &mut Function) {
     let Some(body) = &mut function.body else { return };
-    let statements = body.blocks.iter().flat_map(|block| &block.statements);
-    let chosen: FxHashSet<Symbol> =
-        statements.filter_map(|statement| uninitialised(&statement.kind)).collect();
+    let statements = || body.blocks.iter().flat_map(|block| &block.statements);
+    let mut chosen: FxHashSet<Symbol> =
+        statements().filter_map(|statement| uninitialised(&statement.kind)).collect();
     if chosen.is_empty() {
         return;
     }
+    // Variables of type `_Bool` take a truth value as a number.
+    let converted: Vec<Symbol> =
+        statements().filter_map(|s| conversion(terms, &s.kind, &chosen)).collect();
+    chosen.extend(converted);
     let live = live_registers(terms, body, &chosen, function.result);
     let mut readers = Readers::new(terms, &chosen);
     for block in &mut body.blocks {
@@ -29,7 +33,8 @@ fn drop_in(terms: &TermStore, function: &mut Function) {
         // From the end to the start; what stays is put in order again.
         let mut kept = Vec::with_capacity(block.statements.len());
         for statement in block.statements.drain(..).rev() {
-            let target = uninitialised(&statement.kind);
+            let target = uninitialised(&statement.kind)
+                .or_else(|| conversion(terms, &statement.kind, &chosen));
             if target.is_some_and(|target| !now.contains(&target)) {
                 continue;
             }
@@ -45,6 +50,21 @@ fn drop_in(terms: &TermStore, function: &mut Function) {
 fn uninitialised(kind: &StatementKind) -> Option<Symbol> {
     match kind {
         StatementKind::Choose { target, source: ChoiceSource::Uninitialised(_) } => Some(*target),
+        _ => None,
+    }
+}
+
+/// The register that takes a truth value that was left open, as a number.
+fn conversion(
+    terms: &TermStore,
+    kind: &StatementKind,
+    chosen: &FxHashSet<Symbol>,
+) -> Option<Symbol> {
+    let StatementKind::Assign { target, value } = *kind else { return None };
+    match free_vars(terms, &[value])[..] {
+        [truth] if *terms.symbol_sort(truth) == Sort::Bool && chosen.contains(&truth) => {
+            Some(target)
+        }
         _ => None,
     }
 }
@@ -85,6 +105,30 @@ mod tests {
         assert_eq!(choices_left(&format!("{choice}\n{on_one_way}")), 1);
         let in_a_loop = "goto b1\nb1:\nx := (bvadd x r)\ngoto b1";
         assert_eq!(choices_left(&format!("{choice}\n{in_a_loop}")), 1);
+    }
+
+    #[test]
+    fn what_is_converted_is_not_open_either() {
+        let convert = |rest: &str| {
+            let text = format!(
+                "machine lp64
+                entry function main at &main () returns r {{
+                  register r : u8
+                  register t : truth
+                  register x : u8
+                  b0:
+                    r := #x00
+                    choose t uninitialised \"x\"
+                    x := (ite t #x01 #x00)
+                    {rest}
+                }}"
+            );
+            let mut program = crate::parse(&text).unwrap_or_else(|error| panic!("{error}"));
+            drop_dead_choices(&mut program);
+            program.functions[0].body.as_ref().unwrap().blocks[0].statements.len()
+        };
+        assert_eq!(convert("x := r\nreturn"), 2);
+        assert_eq!(convert("r := x\nreturn"), 4);
     }
 
     #[test]

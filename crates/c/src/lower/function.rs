@@ -70,6 +70,10 @@ pub(crate) struct FunctionLowering<'a, 'u> {
     registers: Vec<Register>,
     objects: Vec<Object>,
     pub(super) homes: FxHashMap<VarId, Home>,
+    /// Variables in registers, with the scopes that they belong to.
+    pub(super) scoped_registers: Vec<(ScopeId, Symbol, VarId)>,
+    /// Whether control may come to labels past declarations.
+    pub(super) has_labels: bool,
     /// Registers with the addresses of variable-length arrays.
     variable_arrays: Vec<Symbol>,
     /// Registers with the lengths of variable-length arrays.
@@ -119,6 +123,8 @@ impl<'a, 'u> FunctionLowering<'a, 'u> {
             registers: Vec::new(),
             objects: Vec::new(),
             homes: FxHashMap::default(),
+            scoped_registers: Vec::new(),
+            has_labels: false,
             variable_arrays: Vec::new(),
             lengths: FxHashMap::default(),
             result: ResultHome::Nowhere,
@@ -518,6 +524,7 @@ impl<'a, 'u> FunctionLowering<'a, 'u> {
     /// A label stands here.
     pub(super) fn place_label(&mut self, label: LabelId) {
         let block = self.label(label);
+        self.has_labels = true;
         self.label_scopes.insert(label, self.scope);
         self.goto(block);
         self.switch_to(block);
@@ -552,8 +559,21 @@ impl<'a, 'u> FunctionLowering<'a, 'u> {
 
     // ----- The end -----
 
+    /// Gives variables any value where their scope is entered: a jump may lead past their
+    /// declarations. Variables in memory are arbitrary there anyway.
+    fn leave_skipped_open(&mut self) {
+        if !self.has_labels {
+            return;
+        }
+        for (scope, register, var) in std::mem::take(&mut self.scoped_registers) {
+            let any = self.any_value(register, var);
+            self.scopes.add_beginnings(scope, any);
+        }
+    }
+
     /// Puts what was built into the program.
     pub(crate) fn finish(mut self, id: FunctionId) {
+        self.leave_skipped_open();
         let mut blocks = std::mem::take(&mut self.blocks);
         std::mem::take(&mut self.scopes).finish(&self.label_scopes, |block, at, statements| {
             blocks[block.index()].statements.splice(at..at, statements);

@@ -369,7 +369,9 @@ impl FunctionLowering<'_, '_> {
         let types = &self.hir.types;
         let home = match Scalar::of(types, declared.ty) {
             Some(scalar) if !declared.address_taken => {
-                Home::Register(self.named_register(&declared.name, scalar.register_type()))
+                let register = self.named_register(&declared.name, scalar.register_type());
+                self.scoped_registers.push((self.scope, register, var));
+                Home::Register(register)
             }
             _ if types.size_of(declared.ty).is_some() => {
                 let layout = layout_of(types, declared.ty);
@@ -392,15 +394,26 @@ impl FunctionLowering<'_, '_> {
             }
             _ => return Ok(()),
         };
-        let source = ChoiceSource::Uninitialised(declared.name.clone());
-        if matches!(self.hir.types.get(declared.ty), Type::Bool) {
-            let truth = self.choose(ScalarType::Truth, source);
-            let value = super::scalar::truth_to_bv(self.terms(), 8, truth);
-            self.assign(target, value);
-        } else {
-            self.emit(StatementKind::Choose { target, source });
+        for kind in self.any_value(target, var) {
+            self.emit(kind);
         }
         Ok(())
+    }
+
+    /// What gives the register of a variable any value of its type.
+    pub(super) fn any_value(&mut self, target: Symbol, var: VarId) -> Vec<StatementKind> {
+        let declared = self.hir.var(var);
+        let source = ChoiceSource::Uninitialised(declared.name.clone());
+        if !matches!(self.hir.types.get(declared.ty), Type::Bool) {
+            return vec![StatementKind::Choose { target, source }];
+        }
+        let truth = self.temporary(ScalarType::Truth);
+        let term = self.term_of(truth);
+        let value = super::scalar::truth_to_bv(self.terms(), 8, term);
+        vec![
+            StatementKind::Choose { target: truth, source },
+            StatementKind::Assign { target, value },
+        ]
     }
 
     /// An object takes any content: that of a new one.

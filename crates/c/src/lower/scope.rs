@@ -27,7 +27,9 @@ struct Scope {
     parent: Option<ScopeId>,
     depth: usize,
     objects: Vec<Symbol>,
-    /// What happens besides where control leaves.
+    /// What else happens where control enters.
+    beginnings: Vec<StatementKind>,
+    /// What else happens where control leaves.
     endings: Vec<StatementKind>,
 }
 
@@ -58,6 +60,15 @@ impl Scopes {
     /// An object lives as long as control is in the scope.
     pub(super) fn add_object(&mut self, scope: ScopeId, object: Symbol) {
         self.scopes[scope.index()].objects.push(object);
+    }
+
+    /// Something happens each time control enters the scope.
+    pub(super) fn add_beginnings(
+        &mut self,
+        scope: ScopeId,
+        beginnings: impl IntoIterator<Item = StatementKind>,
+    ) {
+        self.scopes[scope.index()].beginnings.extend(beginnings);
     }
 
     /// Something happens each time control leaves the scope.
@@ -127,6 +138,7 @@ impl Scopes {
                     left = scope(id).parent;
                 }
             } else if let Some(id) = entered {
+                begun.extend(scope(id).beginnings.iter().rev().cloned());
                 begun.extend(scope(id).objects.iter().rev().map(|&o| StatementKind::Begin(o)));
                 entered = scope(id).parent;
             }
@@ -153,9 +165,15 @@ mod tests {
         }
         let leave = [StatementKind::End(object(9)), StatementKind::End(object(8))];
         scopes.add_endings(right, leave.clone());
+        let enter = [StatementKind::Begin(object(6)), StatementKind::Begin(object(5))];
+        scopes.add_beginnings(right, enter.clone());
         let end = |n| StatementKind::End(object(n));
         let begin = |n| StatementKind::Begin(object(n));
-        assert_eq!(scopes.lifetimes(Some(left), inner), [end(2), end(1), begin(3), begin(4)]);
+        let [enter_first, enter_second] = enter;
+        assert_eq!(
+            scopes.lifetimes(Some(left), inner),
+            [end(2), end(1), begin(3), enter_first, enter_second, begin(4)]
+        );
         let [first, second] = leave;
         assert_eq!(scopes.lifetimes(Some(inner), outer), [end(4), first, second, end(3)]);
         assert_eq!(scopes.lifetimes(None, left), [begin(0), begin(1), begin(2)]);

@@ -110,6 +110,7 @@ impl FunctionLowering<'_, '_> {
     /// A new block here, which control also falls into.
     fn case_target(&mut self) -> JumpTarget {
         let block = self.new_block();
+        self.has_labels = true;
         self.goto(block);
         self.switch_to(block);
         JumpTarget { block, scope: self.scope }
