@@ -4,6 +4,7 @@ use crate::environment::library;
 use crate::source::{SourceError, Sources, with_sources, with_text};
 use crate::{lower, sema, source};
 use program::dead_choices::drop_dead_choices;
+use program::leaks::check_runs_without_end;
 use program::{Machine, Program};
 use std::path::{Path, PathBuf};
 
@@ -45,6 +46,8 @@ fn compile_sources(mut sources: Sources, options: &Options) -> Result<Program, S
     });
     lowered.map(|mut program| {
         drop_dead_choices(&mut program);
+        // The loops of the library end where the objects end that they look at.
+        check_runs_without_end(&mut program, library::is_name);
         program
     })
 }

@@ -87,7 +87,11 @@ pub fn accept(
         }
         Evidence::Proof(Proof::OnlyRun { steps }) => accept_only_run(task, *steps, budget),
         Evidence::Proof(proof) => {
-            let accepted = check_proof(model, proof, options, budget);
+            let of_ends = match (proof, task.program()) {
+                (Proof::Unwinding { .. }, Some(program)) => program.model_of_ends(),
+                _ => None,
+            };
+            let accepted = check_proof(of_ends.as_ref().unwrap_or(model), proof, options, budget);
             accepted.map(Acceptance::Proved).map_err(reason_for_rejection)
         }
         Evidence::Trace(trace) => {

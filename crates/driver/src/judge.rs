@@ -3,7 +3,7 @@
 use crate::accept::{Acceptance, accept, accept_run, evidence_of};
 use crate::gaps::Gap;
 use crate::portfolio::Rejection;
-use crate::replay::{Replay, ReplayFailure};
+use crate::replay::{NOT_TRACKED, Replay, ReplayFailure};
 use crate::reproducer::{self, Failure};
 use crate::task::Task;
 use crate::verify::Options;
@@ -18,6 +18,9 @@ pub struct Judge<'a> {
     pub task: &'a Task,
     /// How to check, and where to save reproducers.
     pub options: &'a Options,
+    /// Whether a proof must show that all runs end. Engines do not follow runs that come to no error
+    /// any more, so theirs may not.
+    pub proves_ends: bool,
 }
 
 /// What an accepted claim comes to.
@@ -28,6 +31,8 @@ pub enum Finding {
     Gap(Gap),
     /// A run has undefined behaviour before it violates a property.
     Undefined(Undefined),
+    /// A run that goes on has lost no memory, though the model cannot tell. Why nothing is known.
+    NothingLost(Reason),
 }
 
 /// A run of the model that is no run of C when it violates a property.
@@ -75,7 +80,13 @@ impl Judge<'_> {
             Ok(Verdict::Unknown(reason)) => (None, Err(reason)),
             Ok(verdict) => {
                 let evidence = evidence_of(&verdict);
-                let finding = self.check(verdict, evidence.as_ref(), budget);
+                let is_proof = matches!(verdict, Verdict::Safe(_));
+                let finding = match self.check(verdict, evidence.as_ref(), budget) {
+                    Err(Reason::EvidenceRejected(_)) if self.proves_ends && is_proof => {
+                        Err(Reason::Incomplete(NOT_TRACKED.to_owned()))
+                    }
+                    finding => finding,
+                };
                 (evidence, finding)
             }
         };
@@ -110,6 +121,11 @@ impl Judge<'_> {
                 Err(ReplayFailure::Undefined(cause, what)) => {
                     let check = program.failing_check(trace);
                     return Ok(Finding::Undefined(Undefined { cause, what, check }));
+                }
+                Err(ReplayFailure::Dismissed(reason @ Reason::Incomplete(_)))
+                    if program.fails_midway(trace) =>
+                {
+                    return Ok(Finding::NothingLost(reason));
                 }
                 Err(ReplayFailure::Dismissed(reason)) => return Err(reason),
             },

@@ -8,7 +8,7 @@ use crate::source::InputError;
 use c::lower::Entry;
 use c::task::property_file;
 use evidence::Trace;
-use model::Command;
+use model::{Command, EdgeId, Model, ProcedureId};
 use passes::memory::{ErrorKind, Failure, LowerOptions, Lowered, lower};
 use passes::program::{InlineOptions, LoopCopy, Recursion, inline, resolve_indirect_calls};
 use program::{
@@ -200,7 +200,7 @@ impl ProgramTask {
     /// The question whether any of some checks may fail. Runs go on where another one fails, as far
     /// as that has a meaning.
     pub fn about(&self, checks: impl IntoIterator<Item = CheckSite>) -> ProgramTask {
-        let asked = Asked::of_checks(checks);
+        let asked = Asked::of_checks(&self.program, checks);
         let mut program = (*self.program).clone();
         program.retain_checks(|check, span| {
             check.property.is_undefined_behaviour() || asked.contains(&CheckSite::of(check, span))
@@ -253,6 +253,33 @@ impl ProgramTask {
     /// The properties that all runs of the model have.
     pub fn assumed(&self) -> PropertySet {
         self.runs.assumed(&self.asked)
+    }
+
+    /// The model without errors that matter for runs that never end only. A proof that all of its runs
+    /// end is one for the model itself: what is lost on the way is lost at the end, too. There is none
+    /// if not all ends are asked about, or a run that comes to such an error may come to no end.
+    pub fn model_of_ends(&self) -> Option<Model> {
+        if !self.asked.has_all_ends() {
+            return None;
+        }
+        let mut model = self.lowered.model.clone();
+        let never = model.terms.bool(false);
+        let midway = self.lowered.failures.iter().filter(|(_, failure)| failure.midway);
+        let edges: Vec<(ProcedureId, EdgeId)> = midway.map(|(&edge, _)| edge).collect();
+        if edges.is_empty() || edges.iter().any(|&(procedure, _)| procedure != model.entry) {
+            return None;
+        }
+        let cfa = &mut model.procedures[self.lowered.model.entry.index()].cfa;
+        for &(_, edge) in &edges {
+            cfa.set_command(edge, Command::Assume(never));
+        }
+        Some(model)
+    }
+
+    /// Whether a trace ends with an error that matters for runs that never end only.
+    pub fn fails_midway(&self, trace: &Trace) -> bool {
+        let edge = trace.steps.last().map(|step| (self.lowered.model.entry, step.edge));
+        edge.and_then(|edge| self.lowered.failures.get(&edge)).is_some_and(|f| f.midway)
     }
 
     /// The check that fails at the end of a trace.

@@ -17,6 +17,9 @@ use std::fmt;
 use std::io;
 use term::{Symbol, Value};
 
+/// Why it is not known whether memory is lost where pointers lead far.
+pub const NOT_TRACKED: &str = "whether memory is lost that is never freed is not decided";
+
 /// So many of the last lines of a long run are kept.
 const LOG_LINES: usize = 20_000;
 
@@ -160,9 +163,7 @@ impl ProgramTask {
         // Why the model may have runs that the program does not have.
         let why = match observed.run.outcome {
             // It follows pointers a short way only.
-            Outcome::Finished(_) if property == Property::Memtrack => {
-                Some("whether memory is lost that is never freed is not decided")
-            }
+            _ if property == Property::Memtrack => Some(NOT_TRACKED),
             Outcome::Finished(_) if self.lowered.has_open_nans => {
                 Some("what happens may depend on the bits of a NaN")
             }
@@ -211,7 +212,7 @@ impl ProgramTask {
     fn trace_options(&self) -> Options {
         // No trace that violates the assumption was accepted.
         let null_is_foreign = self.assumed().contains(Property::Deref);
-        Options { null_is_foreign, ..self.run_options() }
+        Options { null_is_foreign, exact_leaks: true, ..self.run_options() }
     }
 
     /// Runs the program; the last things that happen and are recorded have a line each.

@@ -7,7 +7,8 @@ use crate::portfolio::{
     Ending, EngineRun, Found, Member, Portfolio, PortfolioObserver, Rejection, SharedEngine,
     most_informative, search,
 };
-use crate::replay::Replay;
+use crate::program::ProgramTask;
+use crate::replay::{NOT_TRACKED, Replay};
 use crate::sample::{self, Sampler};
 use crate::task::Task;
 use crate::unchecked::note_of_unchecked;
@@ -170,6 +171,8 @@ enum Wanted<'a> {
     Answer,
     /// A run: some others are left out, so that a proof says nothing.
     Run,
+    /// A run, or a proof that all runs end.
+    ProofOfEnds,
     /// A proof: summaries take the place of calls, so that a run says nothing.
     ProofWith(&'a Summaries),
 }
@@ -180,6 +183,10 @@ impl Wanted<'_> {
         match (self, verdict) {
             (Wanted::Run, Verdict::Safe(_))
             | (Wanted::ProofWith(_), Verdict::Unsafe(_) | Verdict::Fails(_)) => None,
+            (
+                Wanted::ProofOfEnds,
+                Verdict::Safe(Proof::Invariants(_) | Proof::Summaries { .. }),
+            ) => Some(Verdict::Unknown(Reason::Incomplete(NOT_TRACKED.to_owned()))),
             (Wanted::ProofWith(_), only_run @ Verdict::Safe(Proof::OnlyRun { .. })) => {
                 Some(only_run)
             }
@@ -260,7 +267,16 @@ impl Run<'_> {
             true => Wanted::Answer,
             false => Wanted::Run,
         };
-        let found = match self.finding(task, task.model(), wanted)? {
+        let mut found = self.finding(task, task.model(), wanted)?;
+        if let Some(Finding::NothingLost(reason)) = found {
+            let of_ends = task.program().and_then(ProgramTask::model_of_ends).ok_or(reason)?;
+            let wanted = match wanted {
+                Wanted::Answer => Wanted::ProofOfEnds,
+                other => other,
+            };
+            found = self.finding(task, &of_ends, wanted)?;
+        }
+        let found = match found {
             // Nothing is known of such runs, but others may violate a property.
             Some(Finding::Gap(gap)) => {
                 let others = without_unsupported(task.model());
@@ -280,6 +296,7 @@ impl Run<'_> {
             Finding::Verdict(conclusion) => Ok(Ok(Outcome::Conclusion(conclusion))),
             Finding::Undefined(found) => Ok(Ok(Outcome::Undefined(found))),
             Finding::Gap(gap) => Ok(Err(gap)),
+            Finding::NothingLost(reason) => Err(reason),
         }
     }
 
@@ -330,7 +347,8 @@ impl Run<'_> {
         let reduced = Arc::new(reduce(model, &self.options.reduce));
         self.times.reduce += start.elapsed();
         let start = Instant::now();
-        let judge = Judge { task, options: self.options };
+        let proves_ends = matches!(wanted, Wanted::ProofOfEnds);
+        let judge = Judge { task, options: self.options, proves_ends };
         let judged = |claim: Result<Verdict, String>, budget: &Budget| {
             let start = Instant::now();
             let claim = match claim.map(|verdict| wanted.of(reduced.verdict(verdict))) {
@@ -342,7 +360,9 @@ impl Run<'_> {
             Ok::<_, Rejection>((Some(finding), start.elapsed()))
         };
         let mut portfolio = self.portfolio.clone();
-        if let (Some(sampler), Wanted::Answer | Wanted::Run) = (&self.sampler, wanted) {
+        if let (Some(sampler), Wanted::Answer | Wanted::Run | Wanted::ProofOfEnds) =
+            (&self.sampler, wanted)
+        {
             let engine: SharedEngine = sampler.clone();
             portfolio.members.insert(0, Member { engine, weight: sampler.share() });
         }

@@ -8,9 +8,12 @@
 
 pub mod checks;
 pub mod dead_choices;
+pub mod endless;
 pub mod function;
 pub mod interpret;
+pub mod leaks;
 pub mod liveness;
+pub mod loops;
 pub mod machine;
 pub mod memory;
 pub mod outline;
@@ -89,14 +92,27 @@ impl Program {
         (0..self.functions.len()).map(FunctionId::from_index)
     }
 
-    /// Removes the checks that are not kept.
+    /// Removes the checks that are not kept. Where variables go out of scope is kept only if a check
+    /// asks what they point to.
     pub fn retain_checks(&mut self, keep: impl Fn(&Check, Option<Span>) -> bool) {
+        let mut tracked = false;
+        self.retain_statements(|statement| match &statement.kind {
+            StatementKind::Check(check) => {
+                let kept = keep(check, statement.span);
+                tracked |= kept && check.condition.asks_whether_tracked();
+                kept
+            }
+            _ => true,
+        });
+        if !tracked {
+            self.retain_statements(|statement| !matches!(statement.kind, StatementKind::Forget(_)));
+        }
+    }
+
+    fn retain_statements(&mut self, mut keep: impl FnMut(&Statement) -> bool) {
         let bodies = self.functions.iter_mut().filter_map(|function| function.body.as_mut());
         for block in bodies.flat_map(|body| &mut body.blocks) {
-            block.statements.retain(|statement| match &statement.kind {
-                StatementKind::Check(check) => keep(check, statement.span),
-                _ => true,
-            });
+            block.statements.retain(&mut keep);
         }
     }
 

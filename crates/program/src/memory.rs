@@ -9,7 +9,7 @@ use term::{Symbol, Term};
 pub struct Object {
     /// The constant whose value is the object's address. It is the identity of the object.
     pub address: Symbol,
-    /// The name in the source, for people; not unique.
+    /// The name in the source, for people; not unique. It is empty for a value in between.
     pub name: String,
     /// Structure and size.
     pub layout: Layout,

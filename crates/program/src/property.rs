@@ -165,4 +165,13 @@ pub enum Condition {
     AllFreed,
     /// Every live heap object can be reached by pointers from globals and live locals.
     AllTracked,
+    /// As `AllTracked`, at a place that a run which never ends comes to again and again.
+    TrackedSoFar,
+}
+
+impl Condition {
+    /// Whether it asks whether pointers lead to all memory.
+    pub fn asks_whether_tracked(&self) -> bool {
+        matches!(self, Condition::AllTracked | Condition::TrackedSoFar)
+    }
 }

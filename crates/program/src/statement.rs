@@ -81,6 +81,8 @@ pub enum StatementKind {
     Begin(Symbol),
     /// The lifetime of a local object ends. Where a function returns, all of its objects end.
     End(Symbol),
+    /// The variable in a register goes out of scope: its value is gone, so it points to nothing.
+    Forget(Symbol),
     /// A register takes the address of a new object. Allocation never fails.
     Allocate {
         /// The register.
@@ -173,6 +175,7 @@ impl StatementKind {
             | StatementKind::Load { target, .. }
             | StatementKind::Offset { target, .. }
             | StatementKind::Allocate { target, .. }
+            | StatementKind::Forget(target)
             | StatementKind::ObjectSize { target, .. } => Some(target),
             StatementKind::Call { result, .. } => result,
             StatementKind::Assume(_)
@@ -196,6 +199,7 @@ impl StatementKind {
             StatementKind::Choose { .. }
             | StatementKind::Begin(_)
             | StatementKind::End(_)
+            | StatementKind::Forget(_)
             | StatementKind::Unsupported(_) => Vec::new(),
             StatementKind::Assume(condition) => vec![*condition],
             StatementKind::Check(check) => match check.condition {
@@ -203,7 +207,7 @@ impl StatementKind {
                 Condition::Readable { base, address, size }
                 | Condition::Writable { base, address, size } => vec![base, address, size],
                 Condition::Freeable(address) => vec![address],
-                Condition::AllFreed | Condition::AllTracked => Vec::new(),
+                Condition::AllFreed | Condition::AllTracked | Condition::TrackedSoFar => Vec::new(),
             },
             StatementKind::Load { address, .. }
             | StatementKind::ObjectSize { address, .. }

@@ -81,6 +81,11 @@ pub(crate) fn defines(name: &str) -> bool {
 }
 
 /// The name by which a program calls a function of the library.
+/// Whether a function of the program comes from here.
+pub(crate) fn is_name(name: &str) -> bool {
+    name.starts_with("lemmatic.") || name.starts_with(PREFIX)
+}
+
 pub(crate) fn plain_name(name: &str) -> Option<&str> {
     name.strip_prefix(PREFIX)
 }

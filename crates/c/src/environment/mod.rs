@@ -17,7 +17,7 @@ mod verifier;
 
 use crate::hir::{Expr, FnId, Ty};
 use crate::lower::{FunctionLowering, LowerError, Scalar, UnitLowering, Value, resize};
-use program::{ChoiceSource, Terminator};
+use program::ChoiceSource;
 use term::Term;
 
 /// An evaluated argument of a call.
@@ -105,7 +105,7 @@ fn unknown(
     let name = call.name;
     if call.noreturn {
         lowering.note(format!("'{name}' is not defined: it is taken to end the program"));
-        lowering.terminate(Terminator::Halt);
+        lowering.halt();
     } else {
         lowering.note(format!(
             "'{name}' is not defined: it is taken to return any value and to leave memory alone"

@@ -2,12 +2,11 @@
 
 use super::{ExternalCall, Model};
 use crate::lower::{FunctionLowering, LowerError, Value};
-use program::{Property, Terminator};
+use program::Property;
 
 pub(super) fn find(name: &str) -> Option<Model> {
     Some(match name {
-        "abort" | "__builtin_trap" | "_Exit" | "_exit" | "quick_exit" => abort,
-        "exit" => exit,
+        "exit" | "_Exit" | "_exit" | "quick_exit" | "abort" | "__builtin_trap" => end,
         "__builtin_unreachable" => unreachable,
         "setjmp" | "_setjmp" | "__sigsetjmp" | "sigsetjmp" | "longjmp" | "_longjmp"
         | "siglongjmp" | "signal" | "sigaction" | "raise" | "kill" | "fork" | "vfork" | "execv"
@@ -30,22 +29,13 @@ impl ExternalCall<'_> {
     }
 }
 
-/// The program ends at once; memory is nobody's business any more.
-fn abort(
+/// The program ends, normally or not.
+fn end(
     lowering: &mut FunctionLowering<'_, '_>,
     call: &ExternalCall<'_>,
 ) -> Result<Value, LowerError> {
-    lowering.terminate(Terminator::Halt);
+    lowering.halt();
     call.any_result(lowering)
-}
-
-/// The program ends normally.
-fn exit(
-    lowering: &mut FunctionLowering<'_, '_>,
-    call: &ExternalCall<'_>,
-) -> Result<Value, LowerError> {
-    lowering.end_of_program();
-    abort(lowering, call)
 }
 
 fn unreachable(
@@ -54,5 +44,5 @@ fn unreachable(
 ) -> Result<Value, LowerError> {
     let message = || "'__builtin_unreachable' is reached".to_owned();
     lowering.check(Property::Undefined, |terms| terms.bool(false), message);
-    abort(lowering, call)
+    end(lowering, call)
 }

@@ -3,7 +3,7 @@
 use super::{ExternalCall, Model};
 use crate::hir::{ExprKind, PlaceKind};
 use crate::lower::{FunctionLowering, LowerError, Scalar, Value, is_nonzero, truth_to_bv};
-use program::{ChoiceSource, Property, ScalarType, StatementKind, Storage, Terminator};
+use program::{ChoiceSource, Property, ScalarType, StatementKind, Storage};
 use term::Term;
 
 pub(super) fn find(name: &str) -> Option<Model> {
@@ -32,7 +32,7 @@ pub(super) fn error(
 ) -> Result<Value, LowerError> {
     let message = || format!("'{}' is called", call.name);
     lowering.check(Property::UnreachCall, |terms| terms.bool(false), message);
-    lowering.terminate(Terminator::Halt);
+    lowering.halt();
     call.any_result(lowering)
 }
 
@@ -111,7 +111,7 @@ fn assertion(
     let [holds, fails] = [(); 2].map(|()| lowering.new_block());
     lowering.branch(condition, holds, fails);
     lowering.switch_to(fails);
-    lowering.terminate(Terminator::Halt);
+    lowering.halt();
     lowering.switch_to(holds);
     Ok(Value::Void)
 }
@@ -129,7 +129,7 @@ fn assertion_fails(
         None => "assertion fails".to_owned(),
     };
     lowering.check(Property::Assertion, |terms| terms.bool(false), message);
-    lowering.terminate(Terminator::Halt);
+    lowering.halt();
     call.any_result(lowering)
 }
 

@@ -49,8 +49,14 @@ pub(super) fn define(cx: &mut UnitLowering<'_>) -> Result<FunctionId, LowerError
 }
 
 impl FunctionLowering<'_, '_> {
-    /// What must hold of memory where the program ends normally.
-    pub(crate) fn end_of_program(&mut self) {
+    /// Ends the program in whatever way. What it has allocated must be freed then, or tracked.
+    pub(crate) fn halt(&mut self) {
+        self.end_of_program();
+        self.terminate(Terminator::Halt);
+    }
+
+    /// What must hold of memory where the program ends.
+    fn end_of_program(&mut self) {
         let checks = [
             (Property::Memtrack, Condition::AllTracked, "memory is lost at the end of the program"),
             (Property::Memcleanup, Condition::AllFreed, "memory is not freed at the end"),

@@ -372,7 +372,7 @@ impl<'a, 'u> FunctionLowering<'a, 'u> {
         self.sizes[&term]
     }
 
-    /// A new object in a scope.
+    /// A new object in a scope; one without a name holds a value in between.
     pub(super) fn object(
         &mut self,
         scope: ScopeId,
@@ -380,7 +380,10 @@ impl<'a, 'u> FunctionLowering<'a, 'u> {
         layout: Layout,
         align: u64,
     ) -> Symbol {
-        let symbol_name = format!("&{}.{name}", self.name);
+        let symbol_name = match name {
+            "" => format!("&{}.temporary", self.name),
+            name => format!("&{}.{name}", self.name),
+        };
         let address = self.cx.symbol(&symbol_name, ScalarType::Pointer);
         self.objects.push(Object {
             address,
@@ -427,7 +430,7 @@ impl<'a, 'u> FunctionLowering<'a, 'u> {
 
     /// As [`Self::temporary_object`], of any layout.
     pub(crate) fn temporary_bytes(&mut self, layout: Layout, align: u64) -> Term {
-        let symbol = self.object(ScopeId::from_index(0), "temporary", layout, align);
+        let symbol = self.object(ScopeId::from_index(0), "", layout, align);
         self.term_of(symbol)
     }
 
@@ -559,21 +562,26 @@ impl<'a, 'u> FunctionLowering<'a, 'u> {
 
     // ----- The end -----
 
-    /// Gives variables any value where their scope is entered: a jump may lead past their
-    /// declarations. Variables in memory are arbitrary there anyway.
-    fn leave_skipped_open(&mut self) {
-        if !self.has_labels {
-            return;
-        }
+    /// Says what becomes of variables in registers where their scopes are entered and left. Variables
+    /// in memory begin and end to live there anyway.
+    fn begin_and_end_variables(&mut self) {
+        let pointer_bits = self.machine().pointer_bits();
         for (scope, register, var) in std::mem::take(&mut self.scoped_registers) {
-            let any = self.any_value(register, var);
-            self.scopes.add_beginnings(scope, any);
+            // A jump may lead past the declaration.
+            if self.has_labels {
+                let any = self.any_value(register, var);
+                self.scopes.add_beginnings(scope, any);
+            }
+            let width = self.terms().symbol_sort(register).bit_width();
+            if width.is_some_and(|width| width >= pointer_bits) {
+                self.scopes.add_endings(scope, [StatementKind::Forget(register)]);
+            }
         }
     }
 
     /// Puts what was built into the program.
     pub(crate) fn finish(mut self, id: FunctionId) {
-        self.leave_skipped_open();
+        self.begin_and_end_variables();
         let mut blocks = std::mem::take(&mut self.blocks);
         std::mem::take(&mut self.scopes).finish(&self.label_scopes, |block, at, statements| {
             blocks[block.index()].statements.splice(at..at, statements);

@@ -72,7 +72,11 @@ impl Scopes {
     }
 
     /// Something happens each time control leaves the scope.
-    pub(super) fn add_endings(&mut self, scope: ScopeId, endings: [StatementKind; 2]) {
+    pub(super) fn add_endings(
+        &mut self,
+        scope: ScopeId,
+        endings: impl IntoIterator<Item = StatementKind>,
+    ) {
         self.scopes[scope.index()].endings.extend(endings);
     }
 

@@ -2,6 +2,7 @@
 
 use super::LowerError;
 use super::function::{FunctionLowering, Home, JumpTarget, ResultHome, Value};
+use super::scalar::Scalar;
 use super::scope::{Destination, ScopeId};
 use crate::hir::{Expr, Initialiser, Stmt, StmtKind, Storage, VarId};
 use program::{Property, ScalarType, StatementKind, Storage as AllocationStorage, Terminator};
@@ -112,7 +113,7 @@ impl FunctionLowering<'_, '_> {
         };
         let value = self.full_scalar(expr)?;
         let from = self.scalar_type(expr.ty)?;
-        let to = super::Scalar::word(self.machine(), true);
+        let to = Scalar::word(self.machine(), true);
         let value = self.converted(value, from, to);
         self.check(
             Property::Undefined,
@@ -265,12 +266,17 @@ impl FunctionLowering<'_, '_> {
         })
     }
 
-    /// The value of the last expression in a statement. A record is taken out of the scope it may
-    /// live in.
+    /// The value of the last expression in a statement. It is taken out of the scope that it may
+    /// depend on.
     fn value_of_statement(&mut self, stmt: &Stmt) -> Result<Value, LowerError> {
         match &stmt.kind {
             StmtKind::Expr(expr) => {
                 let value = self.full_expr(expr)?;
+                if let (Value::Scalar(term), Some(scalar)) =
+                    (value, Scalar::of(&self.hir.types, expr.ty))
+                {
+                    return Ok(Value::Scalar(self.pin(term, scalar.register_type())));
+                }
                 let Value::Record(from) = value else { return Ok(value) };
                 let to = self.temporary_object(expr.ty);
                 let size = self.size_term(expr.ty)?;

@@ -1,6 +1,6 @@
-// The address may still be in some register when the program exits: it is not decided.
+// What no variable points to is lost when the program exits.
 // options: --property valid-memtrack
-// expect: UNKNOWN(incomplete: whether memory is lost that is never freed is not decided)
+// expect: FALSE(valid-memtrack)
 #include <stdlib.h>
 static void lose(void) {
     int *p = malloc(4);

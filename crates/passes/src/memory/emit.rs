@@ -16,6 +16,8 @@ pub struct Failure {
     pub message: String,
     /// Where.
     pub span: Option<Span>,
+    /// Whether it matters for runs that never end only: in others, the end shows the same.
+    pub midway: bool,
 }
 
 /// Why a command asks for a value.
@@ -256,13 +258,19 @@ impl Emitter {
     /// Something that is not modelled happens here.
     pub fn unsupported(&mut self, store: &mut TermStore, what: &str, span: Option<Span>) {
         let never = store.bool(false);
-        let failure = Failure { kind: ErrorKind::Unsupported, message: what.to_owned(), span };
+        let failure = Failure::unsupported(what, span);
         self.require(store, never, failure);
         self.stop();
     }
 }
 
 impl Failure {
+    /// Something that is not modelled.
+    pub(super) fn unsupported(what: &str, span: Option<Span>) -> Failure {
+        let (kind, message) = (ErrorKind::Unsupported, what.to_owned());
+        Failure { kind, message, span, midway: false }
+    }
+
     /// The property of the error location.
     pub fn property(&self) -> String {
         match self.kind {

@@ -6,8 +6,9 @@
 use super::lower::Lowering;
 use super::objects::{Kind, Objects};
 use super::region::declare_new;
+use crate::program::asks_whether_tracked;
 use model::Span;
-use program::{Check, Condition, Program, StatementKind, Storage};
+use program::{Program, StatementKind, Storage};
 use rustc_hash::FxHashMap;
 use term::{BitVec, Sort, Symbol, Term, TermStore};
 
@@ -30,8 +31,8 @@ pub struct Lifetimes {
     pub(super) owners: Option<Symbol>,
     /// How many objects that are new each time live on the heap.
     pub(super) fresh_count: Option<Symbol>,
-    /// The number of some object that is new each time and may be lost at the end. It is chosen at
-    /// the start, so that what holds of it holds of all of them.
+    /// The number of some object that may be lost. It is chosen at the start, so that what holds of
+    /// it holds of all of them.
     pub(super) lost: Option<Symbol>,
     /// The number of the next new object.
     next: Option<Symbol>,
@@ -71,6 +72,9 @@ impl Lifetimes {
                 lifetimes.sizes.insert(index, declare_new(store, &name, width.clone()));
             }
         }
+        if asks_whether_tracked(program) {
+            lifetimes.lost = Some(declare_new(store, "lost", number.clone()));
+        }
         if objects.infos.iter().any(|object| object.number.is_none()) {
             let counter = Sort::BitVec(objects.space.counter_bits());
             lifetimes.next = Some(declare_new(store, "next-object", counter));
@@ -81,9 +85,6 @@ impl Lifetimes {
                 }
                 let states = Sort::array(number.clone(), Sort::BitVec(STATE_BITS));
                 lifetimes.fresh_state = Some(declare_new(store, "state", states));
-                if asks_whether_tracked(program) {
-                    lifetimes.lost = Some(declare_new(store, "lost", number.clone()));
-                }
                 lifetimes.fresh_count = Some(declare_new(store, "live-objects", number.clone()));
             }
             if sized {
@@ -113,11 +114,6 @@ impl Lifetimes {
 
 fn asks_for_sizes(program: &Program) -> bool {
     any_statement(program, |kind| matches!(kind, StatementKind::ObjectSize { .. }))
-}
-
-fn asks_whether_tracked(program: &Program) -> bool {
-    let tracked = |check: &Check| check.condition == Condition::AllTracked;
-    any_statement(program, |kind| matches!(kind, StatementKind::Check(check) if tracked(check)))
 }
 
 fn any_statement(program: &Program, is_one: impl Fn(&StatementKind) -> bool) -> bool {

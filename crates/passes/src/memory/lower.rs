@@ -11,6 +11,7 @@ use super::nan::PlainBytes;
 use super::objects::Objects;
 use super::regions::Regions;
 use super::replay::Content;
+use super::roots::{Roots, roots};
 use super::words::{Word, may_hold_address};
 use super::{LowerOptions, Lowered};
 use crate::limits;
@@ -67,6 +68,8 @@ pub fn lower(program: &Program, options: LowerOptions) -> Lowered {
         function: program.entry,
         emitter: Emitter::new(options.cut_unsupported),
         temporaries: Vec::new(),
+        roots: Roots::default(),
+        tracked_from: Vec::new(),
         has_open_nans: false,
         places: FxHashMap::default(),
     };
@@ -129,6 +132,10 @@ pub(super) struct Lowering<'a> {
     pub emitter: Emitter,
     /// Variables of the lowering itself, in this function.
     pub temporaries: Vec<Symbol>,
+    /// The registers that may lead to memory, at the checks that ask so.
+    pub roots: Roots,
+    /// Those of the present check.
+    pub tracked_from: Vec<Symbol>,
     pub has_open_nans: bool,
     /// Where blocks of the entry start that can be reached in several ways.
     places: FxHashMap<BlockId, Location>,
@@ -142,6 +149,7 @@ impl Lowering<'_> {
         self.translated.clear();
         self.undetermined.clear();
         let function = self.program.function(id);
+        self.roots = roots(self.program, function, |register| self.may_hold_address(register));
         self.run(function.body.as_ref().expect("functions that run have bodies"));
         let mut emitter =
             std::mem::replace(&mut self.emitter, Emitter::new(options.cut_unsupported));

@@ -20,6 +20,7 @@ mod objects;
 mod region;
 mod regions;
 mod replay;
+mod roots;
 mod sources;
 mod space;
 mod stale;

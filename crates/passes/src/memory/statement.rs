@@ -43,6 +43,11 @@ impl Lowering<'_> {
             return;
         }
         match &statement.kind {
+            StatementKind::Forget(register) if self.may_hold_address(*register) => {
+                let nothing = self.store.bv(self.objects.space.width, 0);
+                self.assign(*register, Word::plain(nothing), span);
+            }
+            StatementKind::Forget(_) => {}
             StatementKind::Assign { target, value } => {
                 let value = self.word(*value);
                 self.assign(*target, value, span);
@@ -62,13 +67,17 @@ impl Lowering<'_> {
                     self.emitter.assume(&self.store, condition, span);
                     return;
                 }
+                if let Some(registers) = self.roots.get(&(site.block, site.statement)) {
+                    self.tracked_from.clone_from(registers);
+                }
                 let condition = if compares_objects(&statement.kind) {
                     self.ordered_condition(&check.condition)
                 } else {
                     self.condition(&check.condition)
                 };
                 let kind = ErrorKind::Violation(check.property);
-                let failure = Failure { kind, message: check.message.clone(), span };
+                let midway = check.condition == Condition::TrackedSoFar;
+                let failure = Failure { kind, message: check.message.clone(), span, midway };
                 self.emitter.require(&mut self.store, condition, failure);
             }
             StatementKind::Load { target, address } => self.load(*target, *address, span),
@@ -117,7 +126,7 @@ impl Lowering<'_> {
 
     /// Runs where a condition does not hold are not modelled.
     pub(super) fn require_supported(&mut self, condition: Term, what: &str, span: Option<Span>) {
-        let failure = Failure { kind: ErrorKind::Unsupported, message: what.to_owned(), span };
+        let failure = Failure::unsupported(what, span);
         self.emitter.require(&mut self.store, condition, failure);
     }
 

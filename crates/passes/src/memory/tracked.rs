@@ -1,17 +1,24 @@
 //! Whether pointers lead to all memory that is not freed.
 //!
-//! Pointers are followed from global objects, through one heap object at most. What they lead to is
-//! tracked; of what only longer ways and other roots lead to, the model says that it may be lost. So
-//! a proof holds, and the interpreter, which follows all pointers, refuses a trace that is none.
+//! Pointers are followed from global objects, local variables and values that are still needed, through
+//! one heap object at most. What they lead to is tracked; of what only longer ways lead to, the model
+//! says that it may be lost. So a proof holds, and the interpreter, which follows all pointers, refuses
+//! a trace that is none.
 
 use super::lower::Lowering;
 use super::objects::Kind;
 use crate::points_to::{Congruence, Pointer};
 use program::Storage;
-use term::Term;
+use term::{Symbol, Term};
 
 /// So many words of memory are looked at.
 const MAX_WORDS: usize = 64;
+
+/// So many cases of objects and words are told apart at a check, if objects have constant numbers.
+const MAX_CASES: usize = 512;
+
+/// So many objects that words may point to are told apart by all checks, for each word.
+const MAX_TARGETS: usize = 2048;
 
 /// A word of memory that may hold an address.
 struct TrackedWord {
@@ -27,13 +34,19 @@ impl Lowering<'_> {
     /// Whether pointers lead to all that is not freed, as far as they are followed.
     pub(super) fn all_tracked(&mut self) -> Term {
         let words = self.tracked_words();
+        let is_once_on_heap = |&index: &usize| {
+            let object = &self.objects.infos[index];
+            object.kind == Kind::Allocated(Storage::Heap) && object.number.is_some()
+        };
+        let once: Vec<usize> = (0..self.objects.infos.len()).filter(is_once_on_heap).collect();
         let mut conditions = Vec::new();
-        for index in 0..self.objects.infos.len() {
-            let object = self.objects.infos[index].clone();
-            if let (Kind::Allocated(Storage::Heap), Some(number)) = (object.kind, object.number) {
-                let number = self.store.bv(self.objects.space.number_bits, number);
-                let alive = self.is_alive(index);
-                let size = self.size_of(index, &object);
+        if once.len() * words.len() > MAX_CASES
+            && let Some(lost) = self.lifetimes.lost
+        {
+            conditions.push(self.one_is_tracked(&words, &once, lost));
+        } else {
+            for index in once {
+                let (number, alive, size) = self.number_and_life(index);
                 let tracked = self.is_tracked(&words, number, size);
                 conditions.push(self.store.implies(alive, tracked));
             }
@@ -46,6 +59,31 @@ impl Lowering<'_> {
             conditions.push(self.store.or(&[none_left, lives_tracked]));
         }
         self.store.and(&conditions)
+    }
+
+    /// Whether the object is tracked that was chosen, if it is one of some objects and lives.
+    fn one_is_tracked(&mut self, words: &[TrackedWord], objects: &[usize], chosen: Symbol) -> Term {
+        let chosen = self.store.var(chosen);
+        let mut cases = Vec::with_capacity(objects.len());
+        let mut chosen_size = self.store.bv(self.objects.space.width, 0);
+        for &index in objects {
+            let (number, alive, size) = self.number_and_life(index);
+            let same = self.store.eq(chosen, number);
+            cases.push(self.store.and(&[same, alive]));
+            chosen_size = self.store.ite(same, size, chosen_size);
+        }
+        let lives = self.store.or(&cases);
+        let tracked = self.is_tracked(words, chosen, chosen_size);
+        self.store.implies(lives, tracked)
+    }
+
+    /// The number of an object that exists once, whether it lives, and its size.
+    fn number_and_life(&mut self, index: usize) -> (Term, Term, Term) {
+        let object = self.objects.infos[index].clone();
+        let number = object.number.expect("it exists once");
+        let number = self.store.bv(self.objects.space.number_bits, number);
+        let alive = self.is_alive(index);
+        (number, alive, self.size_of(index, &object))
     }
 
     /// Whether one of some words points into an object, or just behind it.
@@ -62,7 +100,7 @@ impl Lowering<'_> {
         self.store.or(&cases)
     }
 
-    /// The words of global objects, and of heap objects that these point to.
+    /// The words of registers, global and local objects, and of heap objects that these point to.
     fn tracked_words(&mut self) -> Vec<TrackedWord> {
         let mut words = Vec::new();
         let always = self.store.bool(true);
@@ -77,8 +115,14 @@ impl Lowering<'_> {
             let here = Pointer { class, offset: Congruence::exactly(0) };
             self.add_words(&mut words, here, start, (always, Some(global.layout.size())));
         }
+        self.add_registers(&mut words);
+        self.add_local_objects(&mut words);
+        let most_targets = MAX_TARGETS / self.roots.len().max(1);
         for index in 0..words.len() {
             let TrackedWord { value, pointer, reached } = words[index];
+            if self.members(Some(pointer)).len() > most_targets {
+                continue;
+            }
             let space = self.objects.space;
             let number = space.number(&mut self.store, value);
             let start = space.start(&mut self.store, number);
@@ -87,6 +131,37 @@ impl Lowering<'_> {
             self.add_words(&mut words, pointer, start, (reached, None));
         }
         words
+    }
+
+    /// Adds the registers that are asked at the present check.
+    fn add_registers(&mut self, words: &mut Vec<TrackedWord>) {
+        let reached = self.store.bool(true);
+        for register in self.tracked_from.clone() {
+            let Some(pointer) = self.points_to.symbol_value(register) else { continue };
+            let variable = self.variable(register);
+            let value = self.store.var(variable);
+            words.push(TrackedWord { value, pointer, reached });
+        }
+    }
+
+    /// Adds the words of local objects that live, if there is never more than one of each. Values in
+    /// between are left out: they live longer than anybody needs them.
+    fn add_local_objects(&mut self, words: &mut Vec<TrackedWord>) {
+        let function = self.program.function(self.function);
+        for object in function.objects.iter().filter(|object| !object.name.is_empty()) {
+            let (Some(&index), Some(class)) = (
+                self.objects.by_address.get(&object.address),
+                self.points_to.class_of(object.address),
+            ) else {
+                continue;
+            };
+            let info = &self.objects.infos[index];
+            let (Kind::Local, Some(number)) = (info.kind, info.number) else { continue };
+            let start = self.start_of(number);
+            let lives = self.is_alive(index);
+            let here = Pointer { class, offset: Congruence::exactly(0) };
+            self.add_words(words, here, start, (lives, Some(object.layout.size())));
+        }
     }
 
     /// Adds the words of an object that may hold addresses; the object is reached on a condition,

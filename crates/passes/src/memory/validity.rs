@@ -19,7 +19,7 @@ impl Lowering<'_> {
             Condition::Writable { base, address, size } => self.valid(base, address, size, true),
             Condition::Freeable(address) => self.freeable(address),
             Condition::AllFreed => self.all_freed(),
-            Condition::AllTracked => self.all_tracked(),
+            Condition::AllTracked | Condition::TrackedSoFar => self.all_tracked(),
         }
     }
 
@@ -43,7 +43,7 @@ impl Lowering<'_> {
             return self.store.or(&[foreign, valid]);
         }
         // Whether all is tracked is known of some runs only.
-        if *condition == Condition::AllTracked {
+        if condition.asks_whether_tracked() {
             return self.store.bool(true);
         }
         self.condition(condition)

@@ -314,6 +314,7 @@ impl<'a> PointsTo<'a> {
             | StatementKind::Assume(_)
             | StatementKind::Begin(_)
             | StatementKind::End(_)
+            | StatementKind::Forget(_)
             | StatementKind::Print { .. }
             | StatementKind::Unsupported(_) => {}
         }

@@ -8,12 +8,12 @@
 use super::graph::recursive_functions;
 use super::rename::Renaming;
 use super::stack::{allocates_repeatedly, stack_allocations};
-use super::watched::watches_memory;
+use super::watched::{asks_whether_tracked, watches_memory};
 use crate::limits;
 use program::liveness::read_before_written;
 use program::{
-    Block, BlockId, Body, Callee, ChoiceSource, Function, FunctionId, Program, Register, Span,
-    Statement, StatementKind, Storage, Terminator,
+    Block, BlockId, Body, Callee, ChoiceSource, Condition, Function, FunctionId, Program, Register,
+    Span, Statement, StatementKind, Storage, Terminator,
 };
 use rustc_hash::FxHashMap;
 use std::collections::VecDeque;
@@ -164,6 +164,8 @@ struct Inliner<'a> {
     uninitialised: Vec<Option<Vec<Symbol>>>,
     /// Whether checks ask which objects live.
     watches_memory: bool,
+    /// Whether checks ask which objects pointers lead to.
+    asks_whether_tracked: bool,
     statements: usize,
     recursive_statements: usize,
     queue: VecDeque<Pending>,
@@ -192,6 +194,7 @@ impl<'a> Inliner<'a> {
             copies: vec![0; functions],
             uninitialised: vec![None; functions],
             watches_memory: watches_memory(source),
+            asks_whether_tracked: asks_whether_tracked(source),
             statements: 0,
             recursive_statements: 0,
             queue: VecDeque::new(),
@@ -367,7 +370,12 @@ impl<'a> Inliner<'a> {
     ) {
         let source = function.body.as_ref().expect("defined").block(block);
         let mut at = map[block.index()];
+        let unrolled = matches!(self.options.recursion, Recursion::Unroll { .. });
         for statement in &source.statements {
+            // It is there for recursion that never ends, which no copies are.
+            if unrolled && is_check_on_the_way(&statement.kind) && is_start(function, block) {
+                continue;
+            }
             let span = statement.span;
             let kind = renaming.statement(&mut self.target.terms, &statement.kind);
             let allocated = match kind {
@@ -434,6 +442,16 @@ impl<'a> Inliner<'a> {
         if let (Some(from), Some(target)) = (function.result, pending.result) {
             let value = self.target.terms.var(renaming.symbol(from));
             self.push(at, StatementKind::Assign { target, value }, span);
+        }
+        if self.asks_whether_tracked {
+            let width = self.source.machine.pointer_bits();
+            for register in function.registers.iter().filter(|r| !r.name.is_empty()) {
+                let wide = self.source.terms.symbol_sort(register.symbol).bit_width();
+                if wide.is_some_and(|wide| wide >= width) {
+                    let register = renaming.symbol(register.symbol);
+                    self.push(at, StatementKind::Forget(register), span);
+                }
+            }
         }
         for object in &function.objects {
             self.push(at, StatementKind::End(renaming.symbol(object.address)), span);
@@ -578,6 +596,16 @@ fn without_bodies(program: &Program) -> Program {
         // Blocks are others now: the copies of loops are listed apart.
         outline: program::Outline::default(),
     }
+}
+
+fn is_check_on_the_way(kind: &StatementKind) -> bool {
+    matches!(kind, StatementKind::Check(check) if check.condition == Condition::TrackedSoFar)
+}
+
+/// Whether a block is the first one of a function, and no loop of the function comes back to it.
+fn is_start(function: &Function, block: BlockId) -> bool {
+    let blocks = function.body.iter().flat_map(|body| &body.blocks);
+    block.index() == 0 && !blocks.flat_map(|b| b.terminator.successors()).any(|next| next == block)
 }
 
 /// Number of statements and jumps.

@@ -10,4 +10,4 @@ mod watched;
 pub use graph::{blocks_in_cycles, called_functions};
 pub use indirect::resolve_indirect_calls;
 pub use inline::{Frame, FrameId, InlineOptions, Inlined, LoopCopy, Recursion, inline};
-pub use watched::watches_memory;
+pub use watched::{asks_whether_tracked, watches_memory};

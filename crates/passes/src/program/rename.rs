@@ -58,6 +58,7 @@ impl Renaming {
                     Condition::Freeable(address) => Condition::Freeable(term(address)),
                     Condition::AllFreed => Condition::AllFreed,
                     Condition::AllTracked => Condition::AllTracked,
+                    Condition::TrackedSoFar => Condition::TrackedSoFar,
                 };
                 S::Check(Check { property: *property, condition, message: message.clone() })
             }
@@ -78,6 +79,7 @@ impl Renaming {
             }
             S::Begin(object) => S::Begin(symbol(*object)),
             S::End(object) => S::End(symbol(*object)),
+            S::Forget(register) => S::Forget(symbol(*register)),
             S::Allocate { target, size, storage, zeroed } => S::Allocate {
                 target: symbol(*target),
                 size: term(*size),

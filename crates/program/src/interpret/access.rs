@@ -87,6 +87,7 @@ impl Machine<'_, '_, '_, '_> {
             return Ok(byte);
         }
         let declared = object.symbol.and_then(|symbol| self.interpreter.objects.get(&symbol));
+        let declared = declared.filter(|object| !object.name.is_empty());
         let open = OpenByte { object: declared.copied(), number: object.number, offset };
         let byte = self.environment.chooser.byte(&open);
         let grown = self.memory.object_mut(id).content.set_byte(offset, byte);

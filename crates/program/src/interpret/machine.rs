@@ -1,9 +1,10 @@
 //! The machine: frames, and the loop over steps.
 
 use super::code::compute::{self, Exit, Progress};
-use super::code::{Action, Banks, FunctionCode, Raw, Slot};
+use super::code::{Action, Bank, Banks, FunctionCode, Raw, Slot};
 use super::memory::{Memory, ObjectId, OutOfMemory, Space};
 use super::outcome::{Environment, Event, Outcome, Run, UndefinedBehaviour, Violation};
+use super::roots::Roots;
 use super::state::State;
 use super::surroundings::{CachedMemory, Covered};
 use super::{Coverage, Interpreter, OpenValue};
@@ -15,6 +16,9 @@ use term::{Sort, Value};
 
 /// After so many steps the environment is asked whether to stop.
 const STEPS_BETWEEN_POLLS: u64 = 1 << 16;
+
+/// How many bytes of memory are searched for pointers in the time of a step.
+const LEAK_CHECK_BYTES: u64 = 16;
 
 /// What stops the run; boxed, because it is rare.
 pub(super) type Stop = Box<Outcome>;
@@ -53,8 +57,12 @@ pub(super) struct Machine<'i, 'p, 'e, 'x> {
     pub bound: Vec<(ObjectId, ObjectId)>,
     /// The object that each action touched last.
     pub caches: Vec<ObjectId>,
+    /// Where pointers are in activations.
+    roots: Roots,
     steps: u64,
     next_pause: u64,
+    /// After how many steps it is worth looking for lost memory again.
+    next_leak_check: u64,
     /// What happens is reported after so many steps.
     recorded_from: u64,
     undefined: Option<UndefinedBehaviour>,
@@ -80,8 +88,10 @@ impl<'i, 'p, 'e, 'x> Machine<'i, 'p, 'e, 'x> {
             allocated: Vec::new(),
             bound: Vec::new(),
             caches: vec![ObjectId::default(); interpreter.caches],
+            roots: Roots::default(),
             steps: 0,
             next_pause: 0,
+            next_leak_check: 0,
             recorded_from: interpreter.options.recorded_from.unwrap_or(u64::MAX),
             undefined: None,
             coverage,
@@ -178,7 +188,11 @@ impl<'i, 'p, 'e, 'x> Machine<'i, 'p, 'e, 'x> {
             }
             Action::CheckAllFreed if self.memory.allocated() == 0 => {}
             Action::CheckAllTracked if self.all_tracked() => {}
-            Action::CheckAllFreed | Action::CheckAllTracked => self.check_fails()?,
+            Action::CheckTrackedSoFar if self.seems_tracked_so_far() => {}
+            Action::CheckAllFreed | Action::CheckAllTracked | Action::CheckTrackedSoFar => {
+                self.check_fails()?;
+            }
+            Action::Forget(slot) => self.banks().clear(slot),
             Action::Load { target, address, bytes } => {
                 self.load(target, self.word(address), bytes)?;
             }
@@ -307,13 +321,39 @@ impl<'i, 'p, 'e, 'x> Machine<'i, 'p, 'e, 'x> {
         self.environment.observer = Some(observer);
     }
 
-    fn all_tracked(&self) -> bool {
-        let words = self.frames.iter().flat_map(|frame| {
+    fn all_tracked(&mut self) -> bool {
+        if self.memory.allocated() == 0 {
+            return true;
+        }
+        let mut words = Vec::new();
+        for frame in &self.frames {
             let code = &self.interpreter.functions[frame.function.index()];
-            let slots = code.registers.iter().filter(|slot| slot.bank == super::code::Bank::Word);
-            slots.map(|slot| self.words[frame.words + slot.index as usize])
-        });
-        self.memory.all_tracked(words)
+            let function = self.interpreter.program.function(frame.function);
+            for &slot in self.roots.at(self.interpreter.program, function, code, frame) {
+                let index = slot.index as usize;
+                match slot.bank {
+                    Bank::Word => words.push(self.words[frame.words + index]),
+                    Bank::Wide => {
+                        let wide = self.wides[frame.wides + index];
+                        words.extend([wide as u64, (wide >> 64) as u64]);
+                    }
+                    Bank::Big => {}
+                }
+            }
+        }
+        self.memory.all_tracked(words.into_iter())
+    }
+
+    /// Whether nothing is lost, as far as that was looked at: what is lost stays lost, so it is
+    /// enough to look now and then, if looking takes longer than running on.
+    fn seems_tracked_so_far(&mut self) -> bool {
+        if self.steps < self.next_leak_check {
+            return true;
+        }
+        if !self.interpreter.options.exact_leaks {
+            self.next_leak_check = self.steps + self.memory.used() / LEAK_CHECK_BYTES;
+        }
+        self.all_tracked()
     }
 
     /// The present check of an access fails. Where nobody watches, the environment may have memory

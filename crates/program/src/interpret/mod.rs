@@ -13,6 +13,7 @@ mod machine;
 mod memory;
 mod outcome;
 mod printf;
+mod roots;
 mod state;
 mod surroundings;
 
@@ -23,7 +24,7 @@ pub use state::{LiveObject, State};
 
 use crate::verify::{VerifyError, verify};
 use crate::{FunctionId, Initial, Object, Program};
-use code::{FunctionCode, Raw, Reports, compile};
+use code::{FunctionCode, Raw, compile};
 use machine::Machine;
 use memory::{Memory, OutOfMemory, Segment, Space};
 use rustc_hash::FxHashMap;
@@ -79,11 +80,7 @@ impl<'p> Interpreter<'p> {
         for function in &program.functions {
             interpreter.objects.extend(function.objects.iter().map(|o| (o.address, o)));
             let caches = &mut interpreter.caches;
-            let reports = Reports {
-                assignments: options.recorded_from.is_some(),
-                states: options.shows_state,
-            };
-            let code = compile(program, &vars, function, &addresses, caches, reports);
+            let code = compile(program, &vars, function, &addresses, caches, &options);
             interpreter.functions.push(code);
         }
         Ok(interpreter)

@@ -28,6 +28,9 @@ pub struct Options {
     /// Whether accesses through null are taken for accesses to memory of the environment. Pointers
     /// that are loaded from there may be null only because nobody knows better.
     pub null_is_foreign: bool,
+    /// Whether lost memory is noticed at the first check that fails. Otherwise checks on the way are
+    /// left out where they would take longer than the run itself.
+    pub exact_leaks: bool,
 }
 
 impl Default for Options {
@@ -40,6 +43,7 @@ impl Default for Options {
             watched: PropertySet::ALL,
             shows_state: false,
             null_is_foreign: false,
+            exact_leaks: false,
         }
     }
 }

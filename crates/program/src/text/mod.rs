@@ -42,14 +42,14 @@
 //!           | "assume" term | "check" property string condition | "load" name term
 //!           | "store" term term | "offset" name term term | "copy" term term term
 //!           | "fill" term term term | "begin" address | "end" address
-//!           | "bind" term address
+//!           | "forget" name | "bind" term address
 //!           | "allocate" name ( "heap" | "stack" ) [ "zeroed" ] term
 //!           | "object-size" name term | "free" term
 //!           | "call" [ name ":=" ] name "(" terms ")" | "call-at" [ name ":=" ] term "(" terms ")"
 //!           | "print" term "(" terms ")" | "unsupported" string
 //! choice    = "input" | "external" | "uninitialised" | "order" | "volatile"
 //! condition = "holds" term | ( "readable" | "writable" ) term term term | "freeable" term
-//!           | "all-freed" | "all-tracked"
+//!           | "all-freed" | "all-tracked" | "tracked-so-far"
 //! jump      = "goto" block | "branch" term block block | "return" | "halt"
 //! span      = "@" string ":" line ":" column
 //! ```

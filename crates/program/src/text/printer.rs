@@ -171,6 +171,7 @@ impl Display for StatementDisplay<'_> {
                     Condition::Freeable(address) => write!(f, "freeable {}", term(address)),
                     Condition::AllFreed => f.write_str("all-freed"),
                     Condition::AllTracked => f.write_str("all-tracked"),
+                    Condition::TrackedSoFar => f.write_str("tracked-so-far"),
                 }
             }
             StatementKind::Load { target, address } => {
@@ -190,6 +191,7 @@ impl Display for StatementDisplay<'_> {
             }
             StatementKind::Begin(object) => write!(f, "begin {}", symbol(object)),
             StatementKind::End(object) => write!(f, "end {}", symbol(object)),
+            StatementKind::Forget(register) => write!(f, "forget {}", symbol(register)),
             StatementKind::Allocate { target, size, storage, zeroed } => {
                 let storage = match storage {
                     Storage::Heap => "heap",

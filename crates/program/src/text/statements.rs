@@ -90,6 +90,7 @@ impl Parser<'_> {
             }
             "begin" => StatementKind::Begin(self.symbol("the address of an object")?),
             "end" => StatementKind::End(self.symbol("the address of an object")?),
+            "forget" => StatementKind::Forget(self.register_name()?),
             "allocate" => {
                 let target = self.register_name()?;
                 let storage = self.storage()?;
@@ -182,6 +183,8 @@ impl Parser<'_> {
             Condition::AllFreed
         } else if self.cursor.eat_word("all-tracked") {
             Condition::AllTracked
+        } else if self.cursor.eat_word("tracked-so-far") {
+            Condition::TrackedSoFar
         } else {
             return Err(self.cursor.expected("a condition"));
         };

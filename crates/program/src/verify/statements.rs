@@ -17,7 +17,9 @@ impl Verifier<'_> {
                 let sort = self.register(id, *target)?;
                 self.term(id, *value, sort)
             }
-            StatementKind::Choose { target, .. } => self.register(id, *target).map(|_| ()),
+            StatementKind::Choose { target, .. } | StatementKind::Forget(target) => {
+                self.register(id, *target).map(|_| ())
+            }
             StatementKind::Assume(condition) => self.term(id, *condition, &Sort::Bool),
             StatementKind::Check(check) => self.condition(id, &check.condition),
             StatementKind::Load { target, address } => {
@@ -81,7 +83,7 @@ impl Verifier<'_> {
                 self.addresses(id, &[*base, *address, *size])
             }
             Condition::Freeable(address) => self.addresses(id, &[*address]),
-            Condition::AllFreed | Condition::AllTracked => Ok(()),
+            Condition::AllFreed | Condition::AllTracked | Condition::TrackedSoFar => Ok(()),
         }
     }
 

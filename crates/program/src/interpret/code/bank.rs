@@ -140,6 +140,16 @@ impl Banks<'_> {
         }
     }
 
+    /// Makes the content of a slot zero.
+    pub fn clear(&mut self, slot: Slot) {
+        let index = slot.index as usize;
+        match slot.bank {
+            Bank::Word => self.words[index] = 0,
+            Bank::Wide => self.wides[index] = 0,
+            Bank::Big => self.bigs[index] = Value::default_of(&self.bigs[index].sort()),
+        }
+    }
+
     /// Changes the content of a slot.
     ///
     /// # Panics

@@ -5,9 +5,10 @@ use super::compute::Application;
 use super::instruction::{Code, Instruction};
 use super::jumps;
 use super::terms::TermCompiler;
+use crate::interpret::Options;
 use crate::{
-    Callee, Check, Condition, Function, FunctionId, Program, Statement, StatementKind, Storage,
-    Terminator,
+    Callee, Check, Condition, Function, FunctionId, Program, Property, PropertySet, Statement,
+    StatementKind, Storage, Terminator,
 };
 use rustc_hash::FxHashMap;
 use std::ops::Range;
@@ -44,6 +45,8 @@ pub enum Action {
     CheckFreeable(Word),
     CheckAllFreed,
     CheckAllTracked,
+    CheckTrackedSoFar,
+    Forget(Slot),
     Load {
         target: Slot,
         address: Word,
@@ -112,11 +115,11 @@ pub struct Operand {
 
 /// What is reported.
 #[derive(Clone, Copy)]
-pub struct Reports {
+struct Reports {
     /// Assignments to named registers.
-    pub assignments: bool,
+    assignments: bool,
     /// The state where blocks start and where they leave the function.
-    pub states: bool,
+    states: bool,
 }
 
 /// A compiled function.
@@ -157,7 +160,7 @@ pub fn compile(
     function: &Function,
     addresses: &FxHashMap<Symbol, u64>,
     caches: &mut usize,
-    reports: Reports,
+    options: &Options,
 ) -> FunctionCode {
     let mut compiler = FunctionCompiler {
         terms: &program.terms,
@@ -170,7 +173,11 @@ pub fn compile(
         origins: Vec::new(),
         operands: Vec::new(),
         caches,
-        reports,
+        reports: Reports {
+            assignments: options.recorded_from.is_some(),
+            states: options.shows_state,
+        },
+        watched: options.watched,
     };
     compiler.declare(vars, addresses);
     compiler.body();
@@ -192,6 +199,7 @@ struct FunctionCompiler<'a> {
     operands: Vec<Operand>,
     caches: &'a mut usize,
     reports: Reports,
+    watched: PropertySet,
 }
 
 impl FunctionCompiler<'_> {
@@ -294,9 +302,9 @@ impl FunctionCompiler<'_> {
         computed.push(branch);
     }
 
-    /// The named register that a statement changes; choices are reported as such.
+    /// The named register that a statement assigns; choices are reported as such.
     fn named_target(&self, statement: &Statement) -> Option<u32> {
-        if let StatementKind::Choose { .. } = statement.kind {
+        if let StatementKind::Choose { .. } | StatementKind::Forget(_) = statement.kind {
             return None;
         }
         let register = self.registers[&statement.kind.target()?];
@@ -347,6 +355,14 @@ impl FunctionCompiler<'_> {
                 condition: Condition::Writable { base, address, size },
                 ..
             }) => self.check_access(Code::CheckWrite, [*base, *address, *size], origin),
+            // These take time, and nothing follows from their failure.
+            StatementKind::Check(Check {
+                property,
+                condition: Condition::AllFreed | Condition::AllTracked | Condition::TrackedSoFar,
+                ..
+            }) if !self.watched.contains(*property) => {}
+            // Only who asks whether memory is tracked sees the difference.
+            StatementKind::Forget(_) if !self.watched.contains(Property::Memtrack) => {}
             kind => {
                 let effect = self.effect(kind);
                 let action = self.action(effect.clone(), origin);
@@ -411,6 +427,7 @@ impl FunctionCompiler<'_> {
             }
             StatementKind::Begin(object) => Action::Begin(self.objects[object]),
             StatementKind::End(object) => Action::End(self.objects[object]),
+            StatementKind::Forget(register) => Action::Forget(self.slots[register]),
             StatementKind::Allocate { target, size, storage, zeroed } => Action::Allocate {
                 size: self.word(*size),
                 target: self.slots[target].index,
@@ -454,6 +471,7 @@ impl FunctionCompiler<'_> {
             Condition::Freeable(address) => Action::CheckFreeable(self.word(*address)),
             Condition::AllFreed => Action::CheckAllFreed,
             Condition::AllTracked => Action::CheckAllTracked,
+            Condition::TrackedSoFar => Action::CheckTrackedSoFar,
         }
     }
 

@@ -18,4 +18,4 @@ mod terms;
 mod tests;
 
 pub(super) use bank::{Bank, Banks, Raw, Slot};
-pub(super) use function::{Action, FunctionCode, Operand, Reports, compile};
+pub(super) use function::{Action, FunctionCode, Operand, compile};

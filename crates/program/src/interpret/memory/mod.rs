@@ -139,6 +139,11 @@ impl Memory {
         self.live_heap
     }
 
+    /// How many bytes the content of all objects takes.
+    pub fn used(&self) -> u64 {
+        self.used
+    }
+
     /// Takes note that objects grew behind the back of this table.
     pub fn grow(&mut self, bytes: u64) -> Result<(), OutOfMemory> {
         self.used += bytes;

@@ -1,0 +1,14 @@
+// options: --property valid-memsafety
+// expect: FALSE(valid-memtrack)
+#include <stdlib.h>
+extern int __VERIFIER_nondet_int(void);
+static int *buffer;
+int main(void) {
+    buffer = malloc(sizeof *buffer);
+    *buffer = 0;
+    while (1) {
+        int request = __VERIFIER_nondet_int();
+        if (request == 1) buffer = malloc(sizeof *buffer);
+        *buffer = request;
+    }
+}
