@@ -288,6 +288,7 @@ fn equal_if(blaster: &mut Blaster, conditions: &[Lit], a: Word, b: Word) {
         return;
     }
     let (a, b) = (blaster.bits(a).to_vec(), blaster.bits(b).to_vec());
+    assert_eq!(a.len(), b.len(), "words of one sort");
     for (x, y) in a.into_iter().zip(b) {
         for (x, y) in [(x, !y), (!x, y)] {
             let mut clause: Vec<Lit> = conditions.iter().map(|&condition| !condition).collect();

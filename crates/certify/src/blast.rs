@@ -88,6 +88,7 @@ impl Blaster {
         if let Some(&known) = self.equalities.get(&key) {
             return known;
         }
+        assert_eq!(self.bits(a).len(), self.bits(b).len(), "words of one sort");
         let equal = self.gates.equal(&self.words[a.0 as usize], &self.words[b.0 as usize]);
         self.equalities.insert(key, equal);
         equal
