@@ -13,4 +13,5 @@ pub mod source;
 pub mod task;
 
 pub use compile::{Options, compile, compile_text};
+pub use environment::irreplaceable;
 pub use source::SourceError;

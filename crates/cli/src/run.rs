@@ -80,8 +80,12 @@ fn report(program: &Program, file: &Path, run: &Run) -> Exit {
         None => InputError::new(file, message),
     };
     let at = |span, message: &str| diagnostics::input_error(&point(span, message));
-    if let Some(UndefinedBehaviour { what, span, .. }) = &run.undefined {
-        diagnostics::input_note(&point(*span, &format!("undefined behaviour: {what}")));
+    if let Some(UndefinedBehaviour { property, what, span }) = &run.undefined {
+        let message = match property {
+            Property::Approximate => what.clone(),
+            _ => format!("undefined behaviour: {what}"),
+        };
+        diagnostics::input_note(&point(*span, &message));
     }
     match &run.outcome {
         Outcome::Finished(_) => return Exit::Success,

@@ -7,7 +7,7 @@ use crate::each;
 use crate::exit::Exit;
 use crate::progress::Progress;
 use crate::report::{json, text};
-use driver::{Options, Portfolio, Producer, Report, Task};
+use driver::{Options, Portfolio, Producer, ProgramTask, Report, Task};
 use evidence::Verdict;
 use smt::Budget;
 use std::path::Path;
@@ -55,6 +55,11 @@ pub fn run(args: &VerifyArgs, answer: &Arc<Answer>) -> Exit {
         (&args.replay_c, task.program(), &report.replay)
     {
         write_file(path, &program.replay_c(replay));
+        let library = ProgramTask::left_to_library(replay);
+        if !library.is_empty() {
+            let names = library.into_iter().collect::<Vec<_>>().join(", ");
+            diagnostics::note(format!("the C file cannot set what the system does: {names}"));
+        }
     }
     if let Some(path) = &args.witness {
         witness(path, task, &report);

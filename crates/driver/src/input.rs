@@ -37,6 +37,28 @@ pub struct InputConfig {
     /// What becomes of functions that call themselves, directly or through others
     #[arg(long, value_enum, value_name = "R", default_value_t)]
     pub recursion: Recursion,
+    /// What functions do that are neither defined nor known functions of a library
+    #[arg(long, value_enum, value_name = "E", default_value_t)]
+    pub externals: Externals,
+}
+
+/// What unknown functions do.
+#[derive(ValueEnum, Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Externals {
+    /// They return any value and leave memory alone
+    #[default]
+    Pure,
+    /// They may also change globals, and what their arguments point to
+    Havoc,
+}
+
+impl From<Externals> for c::lower::Externals {
+    fn from(externals: Externals) -> c::lower::Externals {
+        match externals {
+            Externals::Pure => c::lower::Externals::Pure,
+            Externals::Havoc => c::lower::Externals::Havoc,
+        }
+    }
 }
 
 /// What becomes of recursion.

@@ -53,6 +53,8 @@ pub enum Cause {
     Behaviour(Property),
     /// It depends on where objects are.
     Addresses,
+    /// It calls a library function that is only approximated.
+    Approximation,
     /// Memory that the program does not own changes by itself.
     ForeignMemory,
 }

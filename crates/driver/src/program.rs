@@ -12,7 +12,8 @@ use model::{Command, EdgeId, Model, ProcedureId};
 use passes::memory::{ErrorKind, Failure, LowerOptions, Lowered, lower};
 use passes::program::{InlineOptions, LoopCopy, Recursion, inline, resolve_indirect_calls};
 use program::{
-    CheckSite, ChoiceSource, Machine, Program, PropertySet, ScalarType, Span, StatementKind,
+    CheckSite, ChoiceSource, Machine, Program, Property, PropertySet, ScalarType, Span,
+    StatementKind,
 };
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
@@ -79,7 +80,8 @@ enum Runs {
     All,
     /// Those without undefined behaviour that nobody asks about. No others matter for an answer.
     Defined,
-    /// Those of them that do not depend on where objects are.
+    /// Those of them that do not depend on where objects are, nor on library functions that are only
+    /// approximated.
     Determined,
     /// Those of them in which memory keeps its content that the program does not own.
     Consistent,
@@ -96,6 +98,7 @@ fn model(
     program.retain_checks(|check, span| {
         asked.contains(&CheckSite::of(check, span))
             || runs != Runs::All && check.property.is_undefined_behaviour()
+            || !runs.are_all_defined() && check.property == Property::Approximate
     });
     resolve_indirect_calls(&mut program);
     let inlined = inline(&program, inlining);
@@ -132,8 +135,9 @@ impl Runs {
     fn assumed(self, asked: &Asked) -> PropertySet {
         match self {
             Runs::All => PropertySet::default(),
-            Runs::Defined | Runs::Determined | Runs::Consistent => {
-                asked.properties().undefined_beside()
+            Runs::Defined => asked.properties().undefined_beside(),
+            Runs::Determined | Runs::Consistent => {
+                asked.properties().undefined_beside().with(Property::Approximate)
             }
         }
     }
@@ -169,6 +173,8 @@ pub fn compile(
     source.includes.clone_from(&config.include);
     source.defines.clone_from(&config.define);
     source.undefines.clone_from(&config.undefine);
+    lower.checks_strings = question.properties.contains(&Property::Deref);
+    lower.externals = config.externals.into();
     if !question.error_functions.is_empty() {
         lower.error_functions.clone_from(&question.error_functions);
     }
@@ -203,7 +209,7 @@ impl ProgramTask {
         let asked = Asked::of_checks(&self.program, checks);
         let mut program = (*self.program).clone();
         program.retain_checks(|check, span| {
-            check.property.is_undefined_behaviour() || asked.contains(&CheckSite::of(check, span))
+            check.property.discredits_runs() || asked.contains(&CheckSite::of(check, span))
         });
         self.changed(Arc::new(program), self.inlining, asked, Runs::All)
     }
@@ -290,14 +296,10 @@ impl ProgramTask {
 
     /// The run as a C file: see [`witness::replay_c`].
     pub fn replay_c(&self, replay: &Replay) -> String {
-        let input = |choice: &ChoiceMade| match &choice.source {
-            ChoiceSource::Input(function) | ChoiceSource::External(function) => {
-                let (function, value) = (function.clone(), choice.value.clone());
-                Some(Input { function, ty: choice.ty, value })
-            }
-            ChoiceSource::Uninitialised(_) | ChoiceSource::Order(_) | ChoiceSource::Volatile(_) => {
-                None
-            }
+        let library = Self::left_to_library(replay);
+        let input = |choice: &ChoiceMade| {
+            let (function, value) = (source_name(choice)?.to_owned(), choice.value.clone());
+            (!library.contains(&function)).then_some(Input { function, ty: choice.ty, value })
         };
         let is_uninitialised =
             |choice: &&ChoiceMade| matches!(choice.source, ChoiceSource::Uninitialised(_));
@@ -314,11 +316,18 @@ impl ProgramTask {
             files: self.files.iter().map(|file| file.display().to_string()).collect(),
             uninitialised: uninitialised + replay.foreign_words,
             undecided: undecided(&replay.choices),
+            library: library.into_iter().collect(),
             inputs: &inputs,
             not_called: self.verifier_inputs(),
             undefined: witness::replay_c::environment().filter(|name| !defined(name)).collect(),
             violation: format!("{place}{}", violation.message),
         })
+    }
+
+    /// The functions of the library of which a run depends and which a C file cannot define, since they
+    /// do more than to return a value.
+    pub fn left_to_library(replay: &Replay) -> BTreeSet<String> {
+        c::irreplaceable(replay.choices.iter().filter_map(source_name))
     }
 
     /// The input functions of verification that the program mentions, which nobody else defines.
@@ -354,6 +363,14 @@ fn undecided(choices: &[ChoiceMade]) -> Vec<String> {
         _ => None,
     });
     undecided.collect::<BTreeSet<String>>().into_iter().collect()
+}
+
+/// Who gave an open value that is not the content of an uninitialised variable.
+fn source_name(choice: &ChoiceMade) -> Option<&str> {
+    match &choice.source {
+        ChoiceSource::Input(function) | ChoiceSource::External(function) => Some(function),
+        ChoiceSource::Uninitialised(_) | ChoiceSource::Order(_) | ChoiceSource::Volatile(_) => None,
+    }
 }
 
 /// A place of a program as `file:line:column`.

@@ -256,7 +256,11 @@ impl ProgramTask {
         };
         // What comes after undefined behaviour is no run of the program, however it ends.
         let undefined = |property: Property, what: String| {
-            Err(ReplayFailure::Undefined(Cause::Behaviour(property), what))
+            let cause = match property {
+                Property::Approximate => Cause::Approximation,
+                property => Cause::Behaviour(property),
+            };
+            Err(ReplayFailure::Undefined(cause, what))
         };
         if let Some(UndefinedBehaviour { property, what, span }) = run.undefined {
             return undefined(property, at(what, span));

@@ -2,7 +2,7 @@
 
 use crate::accept::Acceptance;
 use crate::gaps::Gap;
-use crate::judge::{Conclusion, Finding, Judge, Undefined};
+use crate::judge::{Cause, Conclusion, Finding, Judge, Undefined};
 use crate::portfolio::{
     Ending, EngineRun, Found, Member, Portfolio, PortfolioObserver, Rejection, SharedEngine,
     most_informative, search,
@@ -205,7 +205,11 @@ const FIRST_SUMMARIES: Duration = Duration::from_secs(3);
 impl Run<'_> {
     /// A run was found that is none of the program; others may violate a property, too.
     fn outcome_of_fewer_runs(&mut self, task: &Task, found: Undefined) -> Result<Outcome, Reason> {
-        self.notes.push(format!("leaving out runs with undefined behaviour: {}", found.what));
+        let left_out = match found.cause {
+            Cause::Approximation => "uncertain runs",
+            _ => "runs with undefined behaviour",
+        };
+        self.notes.push(format!("leaving out {left_out}: {}", found.what));
         self.about = None;
         let Some(task) = task.of_fewer_runs(found.cause).map(Arc::new) else {
             return Ok(Outcome::Undefined(found));
@@ -413,7 +417,11 @@ fn found_none() -> Reason {
 
 /// Why nothing is said where only runs with undefined behaviour violate a property.
 pub fn reason_for_undefined(found: &Undefined) -> Reason {
-    Reason::Incomplete(format!("the runs found have undefined behaviour: {}", found.what))
+    let why = match found.cause {
+        Cause::Approximation => "the runs found are not certain",
+        _ => "the runs found have undefined behaviour",
+    };
+    Reason::Incomplete(format!("{why}: {}", found.what))
 }
 
 /// The model without the runs that come to something that is not modelled.

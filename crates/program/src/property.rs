@@ -28,10 +28,14 @@ pub enum Property {
     Memcleanup,
     /// An `__builtin_unreachable` that is reached, and the like: what no other property names.
     Undefined,
+    /// A library function whose effects are known only roughly is called: it may do less than what
+    /// the run shows. Proofs cover such runs, but a violation after it is not believed. Nobody asks
+    /// about this one, so it is not in [`Property::ALL`].
+    Approximate,
 }
 
 impl Property {
-    /// All properties.
+    /// All properties that one can ask about.
     pub const ALL: [Property; 11] = [
         Property::UnreachCall,
         Property::Assertion,
@@ -60,12 +64,14 @@ impl Property {
             Property::Memtrack => "valid-memtrack",
             Property::Memcleanup => "valid-memcleanup",
             Property::Undefined => "undefined",
+            Property::Approximate => "approximate",
         }
     }
 
     /// The property of the given name.
     pub fn from_name(name: &str) -> Option<Property> {
-        Property::ALL.into_iter().find(|property| property.name() == name)
+        let mut all = Property::ALL.into_iter().chain([Property::Approximate]);
+        all.find(|property| property.name() == name)
     }
 }
 
@@ -85,8 +91,14 @@ impl Property {
             | Property::Overflow
             | Property::Bounds
             | Property::Memtrack
-            | Property::Memcleanup => false,
+            | Property::Memcleanup
+            | Property::Approximate => false,
         }
+    }
+
+    /// Whether a run need not be one of the program once the property is violated.
+    pub fn discredits_runs(self) -> bool {
+        self.is_undefined_behaviour() || self == Property::Approximate
     }
 }
 
@@ -95,13 +107,18 @@ impl Property {
 pub struct PropertySet(u16);
 
 impl PropertySet {
-    /// All properties.
-    pub const ALL: PropertySet = PropertySet(u16::MAX);
+    /// All properties that one can ask about.
+    pub const ALL: PropertySet = PropertySet(!(1 << Property::Approximate as u16));
 
     /// The properties whose violation has no meaning in C, without those of a set.
     pub fn undefined_beside(self) -> PropertySet {
         let undefined = Property::ALL.into_iter().filter(|p| p.is_undefined_behaviour());
         undefined.filter(|&property| !self.contains(property)).collect()
+    }
+
+    /// The set and one more property.
+    pub fn with(self, property: Property) -> PropertySet {
+        PropertySet(self.0 | 1 << property as u16)
     }
 
     /// Whether a property is in the set.

@@ -40,6 +40,8 @@ pub struct Run<'a> {
     pub uninitialised: usize,
     /// What else the run depends on that the compiler or the machine decides.
     pub undecided: Vec<String>,
+    /// Functions of the library, and the like, whose effects the run depends on and the file cannot set.
+    pub library: Vec<String>,
 }
 
 /// The text of the file.
@@ -100,6 +102,13 @@ fn header(run: &Run<'_>) -> String {
     for what in &run.undecided {
         let what = comment(what);
         let _ = write!(text, "\n   The run also depends on {what}, which a file cannot set.\n");
+    }
+    if !run.library.is_empty() {
+        let names = comment(&run.library.join(", "));
+        let _ = write!(
+            text,
+            "\n   The run also depends on what the system does, which a file cannot set: {names}.\n"
+        );
     }
     text += "*/\n#include <stdio.h>\n#include <stdlib.h>\n#include <string.h>\n\n";
     let message = string_literal(&run.violation);
@@ -223,6 +232,7 @@ mod tests {
             violation: "an \"error\" in a.c */".to_owned(),
             uninitialised: 2,
             undecided: vec!["the order of '*/ + f()'".to_owned()],
+            library: vec!["read".to_owned()],
         }
     }
 
@@ -244,6 +254,7 @@ mod tests {
         assert!(text.contains("{0xfe, 0xff, 0xff, 0xff}, /* -2 */"), "{text}");
         assert!(text.contains("2 uninitialised value(s)"), "{text}");
         assert!(text.contains("depends on the order of '* / + f()', which"), "{text}");
+        assert!(text.contains("which a file cannot set: read."), "{text}");
         assert!(text.contains("void reach_error"), "{text}");
         assert!(!text.contains(" puts("), "{text}");
         // The violation must not end the comment.

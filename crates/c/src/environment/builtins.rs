@@ -13,7 +13,7 @@ pub(super) fn find(name: &str) -> Option<Model> {
         matches!(rest, "" | "l" | "ll").then_some(())
     };
     Some(match name {
-        "abs" | "labs" | "llabs" => absolute,
+        "abs" | "labs" | "llabs" | "imaxabs" => absolute,
         "__builtin_bswap16" | "__builtin_bswap32" | "__builtin_bswap64" => swap_bytes,
         "ffs" | "ffsl" | "ffsll" => first_set,
         "__builtin_expect" => first_argument,
@@ -53,7 +53,7 @@ fn width(lowering: &Lowering<'_, '_>, name: &str) -> u32 {
 
 fn absolute(lowering: &mut Lowering<'_, '_>, call: &ExternalCall<'_>) -> Result<Value, LowerError> {
     let bits = match call.name.trim_start_matches("__builtin_") {
-        "llabs" => 64,
+        "llabs" | "imaxabs" => 64,
         "labs" => lowering.machine().pointer_bits(),
         _ => 32,
     };

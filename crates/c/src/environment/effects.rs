@@ -1,8 +1,9 @@
 //! What calls of functions that are not defined may do, as far as the order of evaluation goes.
 
+use super::tables::{Description, Errno};
 use super::{BUILTIN_PREFIXES, builtins, classify, find, math};
 use crate::hir::Function;
-use crate::lower::{Effects, UnitLowering};
+use crate::lower::{Effects, Externals, UnitLowering};
 
 /// Functions that return any value, or write where the program does not look.
 const NO_EFFECT: [&str; 14] = [
@@ -31,7 +32,14 @@ pub(crate) fn of(cx: &UnitLowering<'_>, function: &Function) -> Effects {
     if cx.is_error_function(name) {
         return Effects { ends: true, fails: true, ..nothing };
     }
+    if let Some(row) = cx.tables.of(plain) {
+        let sets_errno = row.errno != Errno::Untouched && cx.errno().is_some();
+        if sets_errno || row.what != Description::Exact && !row.only_returns() {
+            return Effects::anything();
+        }
+    }
     match plain {
+        "__lemmatic_any_int" | "__lemmatic_any_size" | "__lemmatic_any_double" => nothing,
         _ if super::verifier::is_input(name) => nothing,
         _ if NO_EFFECT.contains(&plain) => nothing,
         "__VERIFIER_assume"
@@ -50,12 +58,15 @@ pub(crate) fn of(cx: &UnitLowering<'_>, function: &Function) -> Effects {
         "free" | "memset" | "memcpy" | "memmove" => Effects::of_memory(),
         _ if builtins::find(name).is_some()
             || classify::find(name).is_some()
-            || math::is_exact(name) =>
+            || math::find(name).is_some() =>
         {
             Effects { checks: true, ..nothing }
         }
         _ if find(name).is_some() => Effects::anything(),
         _ if BUILTIN_PREFIXES.iter().any(|prefix| name.starts_with(prefix)) => Effects::anything(),
+        _ if cx.tables.of(plain).is_none() && cx.options.externals == Externals::Havoc => {
+            Effects::anything()
+        }
         // It returns any value and leaves memory alone.
         _ => Effects { ends: function.noreturn, ..nothing },
     }

@@ -1,55 +1,23 @@
 //! What comes from outside: the standard input, files, chance, time.
 
+use super::tables::fill_arbitrarily;
 use super::verifier::literal;
 use super::{ExternalCall, Model};
 use crate::lower::{FunctionLowering, LowerError, Memory, Scalar, Value};
-use program::{ChoiceSource, ScalarType, StatementKind, Storage};
+use program::{ChoiceSource, ScalarType, StatementKind};
 use term::Term;
 
 type Lowering<'a, 'u> = FunctionLowering<'a, 'u>;
 
 pub(super) fn find(name: &str) -> Option<Model> {
     Some(match name {
-        "scanf" | "__isoc99_scanf" => scan,
-        "getchar" | "fgetc" | "getc" | "getchar_unlocked" => get_char,
+        "scanf" | "__isoc99_scanf" | "__isoc23_scanf" => scan,
+        "fscanf" | "__isoc99_fscanf" | "__isoc23_fscanf" | "sscanf" | "__isoc99_sscanf"
+        | "__isoc23_sscanf" => scan_from,
         "fgets" => get_line,
-        "read" | "recv" => read,
-        "fread" => ExternalCall::unsupported_call,
-        "rand" | "random" | "lrand48" => random,
         "time" => time,
         _ => return None,
     })
-}
-
-/// The first bytes of a buffer take arbitrary values.
-fn fill_arbitrarily(lowering: &mut Lowering<'_, '_>, to: Term, size: Term) {
-    let target = lowering.temporary(ScalarType::Pointer);
-    let storage = Storage::Stack;
-    lowering.emit(StatementKind::Allocate { target, size, storage, zeroed: false });
-    let from = lowering.term_of(target);
-    lowering.copy(to, from, size);
-}
-
-/// `read(file, buffer, n)`: -1, or how many bytes there were.
-fn read(lowering: &mut Lowering<'_, '_>, call: &ExternalCall<'_>) -> Result<Value, LowerError> {
-    let (to, size) = (call.pointer(lowering, 1)?, call.size(lowering, 2)?);
-    let to = lowering.pin(to, ScalarType::Pointer);
-    let word = Scalar::word(lowering.machine(), true);
-    let count = input_between(lowering, call, word, -1, None);
-    let terms = lowering.terms();
-    let zero = terms.bv(terms.width(count), 0);
-    let failed = terms.bv_slt(count, zero);
-    let enough = terms.bv_ule(count, size);
-    let possible = terms.or(&[failed, enough]);
-    lowering.emit(StatementKind::Assume(possible));
-    let [good, done] = [(); 2].map(|()| lowering.new_block());
-    lowering.branch(failed, done, good);
-    lowering.switch_to(good);
-    lowering.check_writable(to, to, count, || format!("the target of {}", call.name));
-    fill_arbitrarily(lowering, to, count);
-    lowering.goto(done);
-    lowering.switch_to(done);
-    Ok(call.give(lowering, count, word))
 }
 
 /// `fgets(buffer, n, file)`: null, or the buffer with less than `n` bytes and a zero at their end.
@@ -110,31 +78,49 @@ fn input_between(
     value
 }
 
-/// A byte, or -1 at the end of the input.
-fn get_char(lowering: &mut Lowering<'_, '_>, call: &ExternalCall<'_>) -> Result<Value, LowerError> {
-    let value = input_between(lowering, call, Scalar::INT, -1, Some(255));
-    Ok(call.give(lowering, value, Scalar::INT))
-}
-
-fn random(lowering: &mut Lowering<'_, '_>, call: &ExternalCall<'_>) -> Result<Value, LowerError> {
-    let value = input_between(lowering, call, Scalar::INT, 0, None);
-    Ok(call.give(lowering, value, Scalar::INT))
-}
-
-/// `time(p)`; it is modelled for a null pointer only.
+/// `time(p)`: any time, which also goes to where a pointer leads that is not null.
 fn time(lowering: &mut Lowering<'_, '_>, call: &ExternalCall<'_>) -> Result<Value, LowerError> {
     let pointer = call.pointer(lowering, 0)?;
-    let null = lowering.terms().as_bitvec(pointer).is_some_and(term::BitVec::is_zero);
-    if !null {
-        lowering.unsupported("a call of 'time' with a pointer");
+    let pointer = lowering.pin(pointer, ScalarType::Pointer);
+    let value = lowering.arbitrary(call.result, ChoiceSource::Input(call.name.to_owned()))?;
+    let null = lowering.word(0);
+    let is_null = lowering.terms().eq(pointer, null);
+    if lowering.terms().as_bool(is_null) == Some(true) {
+        return Ok(value);
     }
-    lowering.arbitrary(call.result, ChoiceSource::Input(call.name.to_owned()))
+    let (Value::Scalar(now), Ok(scalar)) = (value, lowering.scalar_type(call.result)) else {
+        return call.unsupported(lowering);
+    };
+    let [some, done] = [(); 2].map(|()| lowering.new_block());
+    lowering.branch(is_null, done, some);
+    lowering.switch_to(some);
+    let text = || "the target of time".to_owned();
+    lowering.store_scalar(Memory::at_pointer(pointer), scalar, now, text);
+    lowering.goto(done);
+    lowering.switch_to(done);
+    Ok(value)
 }
 
 /// `scanf`: the first so many targets take arbitrary values, as many as the result says.
 fn scan(lowering: &mut Lowering<'_, '_>, call: &ExternalCall<'_>) -> Result<Value, LowerError> {
-    let targets = call.args.get(1..).unwrap_or(&[]);
-    let format = call.exprs.first().and_then(literal);
+    scan_by_format(lowering, call, 0)
+}
+
+/// As [`scan`], with a file or a string before the format.
+fn scan_from(
+    lowering: &mut Lowering<'_, '_>,
+    call: &ExternalCall<'_>,
+) -> Result<Value, LowerError> {
+    scan_by_format(lowering, call, 1)
+}
+
+fn scan_by_format(
+    lowering: &mut Lowering<'_, '_>,
+    call: &ExternalCall<'_>,
+    format: usize,
+) -> Result<Value, LowerError> {
+    let targets = call.args.get(format + 1..).unwrap_or(&[]);
+    let format = call.exprs.get(format).and_then(literal);
     if !format.is_some_and(|format| is_simple(&format, targets.len())) {
         return call.unsupported(lowering);
     }

@@ -1,8 +1,9 @@
 //! Output, and handles of files: they are not modelled further, since programs cannot look into
 //! them.
 
-use super::{ExternalCall, Model};
-use crate::hir::{Expr, ExprKind, PlaceKind};
+use super::verifier::literal;
+use super::{Argument, ExternalCall, Model};
+use crate::hir::{Expr, ExprKind, PlaceKind, Type};
 use crate::lower::{FunctionLowering, LowerError, Scalar, Value};
 use program::StatementKind;
 use term::Term;
@@ -15,25 +16,60 @@ pub(super) fn find(name: &str) -> Option<Model> {
         "puts" => put_line,
         "putchar" => put_char,
         "fprintf" | "__fprintf_chk" => print_to_file,
-        "vprintf" | "vfprintf" | "fputs" | "fputc" | "putc" | "fflush" | "perror" | "fclose"
-        | "fwrite" | "setbuf" | "setvbuf" | "srand" | "srandom" | "fputs_unlocked" | "sleep"
-        | "usleep" | "closelog" | "syslog" | "write" | "close" | "clock" | "fopen" | "freopen"
-        | "fdopen" | "open" | "feof" | "ferror" | "clearerr" | "rewind" | "fseek" | "ftell"
-        | "remove" | "rename" | "unlink" | "isatty" => no_effect,
-        "sprintf" | "snprintf" | "vsprintf" | "vsnprintf" | "asprintf" | "vasprintf" | "gets"
-        | "getline" | "getenv" | "strerror" | "opendir" | "readdir" | "localtime" | "gmtime"
-        | "ctime" | "asctime" | "strftime" | "gettimeofday" | "clock_gettime" | "sscanf"
-        | "fscanf" | "vscanf" | "vsscanf" | "strtod" | "strtof" | "strtold" | "atof" | "getcwd"
-        | "stat" | "fstat" | "lstat" => ExternalCall::unsupported_call,
         _ => return None,
     })
 }
 
-fn no_effect(
-    lowering: &mut Lowering<'_, '_>,
-    call: &ExternalCall<'_>,
-) -> Result<Value, LowerError> {
-    call.any_result(lowering)
+/// Functions that print by a format, and the position of the format.
+const FORMATS: [(&str, usize); 14] = [
+    ("__fprintf_chk", 2),
+    ("__printf_chk", 1),
+    ("asprintf", 1),
+    ("dprintf", 1),
+    ("err", 1),
+    ("error", 2),
+    ("errx", 1),
+    ("fprintf", 1),
+    ("printf", 0),
+    ("snprintf", 2),
+    ("sprintf", 1),
+    ("syslog", 1),
+    ("warn", 0),
+    ("warnx", 0),
+];
+
+/// Whether a call may print by a format with `%n`, which stores through a pointer.
+pub(super) fn stores_count(lowering: &Lowering<'_, '_>, call: &ExternalCall<'_>) -> bool {
+    let Some(&(_, position)) = FORMATS.iter().find(|(name, _)| *name == call.name) else {
+        return false;
+    };
+    if let Some(format) = call.exprs.get(position).and_then(literal) {
+        return has_count(&format);
+    }
+    // Only what points to an integer may be meant.
+    let types = &lowering.hir.types;
+    let is_target = |arg: &Argument| match types.get(arg.ty) {
+        Type::Pointer(target) => matches!(types.get(*target), Type::Int(int) if int.bits > 8),
+        _ => false,
+    };
+    call.args.iter().skip(position + 1).any(is_target)
+}
+
+/// Whether a format has the conversion `%n`.
+fn has_count(format: &str) -> bool {
+    let mut chars = format.chars();
+    while chars.by_ref().any(|char| char == '%') {
+        let conversion = chars.by_ref().find(|char| char.is_ascii_alphabetic() || *char == '%');
+        let is_length = |char: char| "hlLqjzt".contains(char);
+        let conversion = match conversion {
+            Some(char) if is_length(char) => chars.by_ref().find(|char| !is_length(*char)),
+            conversion => conversion,
+        };
+        if conversion == Some('n') {
+            return true;
+        }
+    }
+    false
 }
 
 fn print_from(
@@ -99,4 +135,17 @@ fn print_with(lowering: &mut Lowering<'_, '_>, format: &[u8], arg: Term) {
     let format = lowering.cx.string(format);
     let format = lowering.term_of(format);
     lowering.emit(StatementKind::Print { format, args: vec![arg] });
+}
+
+#[cfg(test)]
+mod tests {
+    use super::has_count;
+
+    #[test]
+    fn counts_are_found_in_formats() {
+        assert!(has_count("%d%n"));
+        assert!(has_count("%%%hhn"));
+        assert!(!has_count("%dn %5.2lfn 100%%n"));
+        assert!(!has_count("%"));
+    }
 }

@@ -1,8 +1,22 @@
 /* Functions of the library that are loops over memory. A program that calls `f` without defining
    it calls `__lemmatic_f` instead. Memory is read and written as any C code does, so that every
-   access is checked. */
+   access is checked. What is open is asked of the functions below, which are modelled like those of
+   the tables. */
 
 typedef __typeof__(sizeof(0)) __lemmatic_size;
+
+typedef __typeof__((char *)0 - (char *)0) __lemmatic_difference;
+typedef __typeof__(L'0') __lemmatic_wide;
+
+static int __lemmatic_errno;
+
+int __lemmatic_any_int(void);
+__lemmatic_size __lemmatic_any_size(void);
+double __lemmatic_any_double(void);
+void __lemmatic_any_bytes(void *to, __lemmatic_size n);
+void __lemmatic_assume(int condition);
+void __lemmatic_fail(void);
+void __lemmatic_unsupported(const char *what);
 
 /* ----- Blocks of memory ----- */
 
@@ -244,69 +258,9 @@ int __lemmatic_strncasecmp(const char *a, const char *b, __lemmatic_size n) {
     return 0;
 }
 
-/* ----- Numbers in strings ----- */
-
-static const char *__lemmatic_skip_spaces(const char *s) {
-    while (__lemmatic_isspace((unsigned char)*s)) s++;
-    return s;
-}
-
-long __lemmatic_atol(const char *s) {
-    s = __lemmatic_skip_spaces(s);
-    int negative = *s == '-';
-    if (*s == '-' || *s == '+') s++;
-    const unsigned long largest = ~0ul >> 1, limit = negative ? largest + 1 : largest;
-    unsigned long value = 0;
-    for (; __lemmatic_between(*s, '0', '9'); s++) {
-        unsigned long digit = *s - '0';
-        value = value > (limit - digit) / 10 ? limit : value * 10 + digit;
-    }
-    return (long)(negative ? -value : value);
-}
-
-int __lemmatic_atoi(const char *s) { return (int)__lemmatic_atol(s); }
-
-/* ----- Searching and sorting ----- */
-
-void *__lemmatic_bsearch(const void *key, const void *base, __lemmatic_size count,
-                         __lemmatic_size size, int (*compare)(const void *, const void *)) {
-    const char *low = base;
-    while (count > 0) {
-        const char *middle = low + (count / 2) * size;
-        int order = compare(key, middle);
-        if (order == 0) return (void *)middle;
-        if (order > 0) {
-            low = middle + size;
-            count = count - count / 2 - 1;
-        } else {
-            count = count / 2;
-        }
-    }
-    return 0;
-}
-
-void __lemmatic_qsort(void *base, __lemmatic_size count, __lemmatic_size size,
-                      int (*compare)(const void *, const void *)) {
-    char *elements = base;
-    for (__lemmatic_size i = 1; i < count; i++) {
-        for (__lemmatic_size j = i; j > 0; j--) {
-            char *low = elements + (j - 1) * size, *high = elements + j * size;
-            if (compare(low, high) <= 0) break;
-            for (__lemmatic_size k = 0; k < size; k++) {
-                char byte = low[k];
-                low[k] = high[k];
-                high[k] = byte;
-            }
-        }
-    }
-}
-
 /* ----- State that macros of the headers look at ----- */
 
-int *__lemmatic___errno_location(void) {
-    static int number;
-    return &number;
-}
+int *__lemmatic___errno_location(void) { return &__lemmatic_errno; }
 
 static const unsigned short __lemmatic_classes[384] = {
     0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,

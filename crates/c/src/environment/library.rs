@@ -1,56 +1,52 @@
 //! Functions of the library that are written in C: they are analysed with the program and lowered
 //! where they are called.
 
-use super::{ExternalCall, Model};
+use super::Tables;
 use crate::hir::{FnId, Unit, VarId};
 use program::FileId;
 use rustc_hash::FxHashMap;
 
 /// The name of the file that they seem to come from.
 pub(crate) const NAME: &str = "<library>";
-/// The file.
-pub(crate) const TEXT: &str = include_str!("library.c");
+/// The file, of several parts.
+pub(crate) const TEXT: &str = concat!(
+    include_str!("library.c"),
+    include_str!("library_numbers.c"),
+    include_str!("library_blocks.c"),
+    include_str!("library_wide.c"),
+);
 /// What the names of its functions start with.
 const PREFIX: &str = "__lemmatic_";
-
-/// Functions on strings and files that the library has not.
-pub(super) fn find(name: &str) -> Option<Model> {
-    const MISSING: [&str; 14] = [
-        "strtol",
-        "strtoul",
-        "strtoll",
-        "strtoull",
-        "atoll",
-        "strsep",
-        "strcasestr",
-        "memmem",
-        "strlcpy",
-        "strlcat",
-        "strxfrm",
-        "div",
-        "ldiv",
-        "lldiv",
-    ];
-    let missing = MISSING.contains(&name) || name.starts_with("__ctype_");
-    missing.then_some(ExternalCall::unsupported_call)
-}
+/// The variable behind the macro `errno`.
+const ERRNO: &str = "__lemmatic_errno";
 
 /// The library as part of a unit; empty if it was not analysed with it.
 #[derive(Default)]
 pub(crate) struct Library<'u> {
     file: Option<FileId>,
     functions: FxHashMap<&'u str, FnId>,
+    /// The variable behind the macro `errno`.
+    pub(crate) errno: Option<VarId>,
 }
 
 impl<'u> Library<'u> {
-    /// Finds the library in a unit.
-    pub(crate) fn of(unit: &'u Unit) -> Library<'u> {
+    /// Finds the library in a unit. It offers what the tables call exact; the rest is its own.
+    pub(crate) fn of(unit: &'u Unit, tables: &Tables) -> Library<'u> {
         let Some(file) = unit.files.iter().position(|name| name == NAME) else {
             return Library::default();
         };
         let named = (0..unit.functions.len()).map(FnId::from_index);
         let functions = named.filter_map(|id| Some((plain_name(&unit.function(id).name)?, id)));
-        Library { file: Some(FileId::from_index(file)), functions: functions.collect() }
+        let functions = functions.filter(|(name, _)| tables.is_exact(name));
+        let mut library = Library {
+            file: Some(FileId::from_index(file)),
+            functions: functions.collect(),
+            errno: None,
+        };
+        let is_errno =
+            |var: &VarId| unit.var(*var).name == ERRNO && library.has_variable(unit, *var);
+        library.errno = unit.globals.iter().copied().find(is_errno);
+        library
     }
 
     /// The definition of a function of the library. Variants that check sizes too have the size as

@@ -1,7 +1,7 @@
 //! Functions on floating-point numbers, as far as their results are exact.
 //!
-//! Functions that no sequence of IEEE operations gives exactly (`sin`, `exp`, `pow`, ...) are not
-//! modelled: an arbitrary result would make wrong runs look possible.
+//! Functions that no sequence of IEEE operations gives exactly (`sin`, `exp`, `pow`, ...) are only
+//! approximated by the tables: an arbitrary result makes wrong runs look possible.
 
 use super::{ExternalCall, Model};
 use crate::hir::FloatType;
@@ -15,47 +15,6 @@ const UNARY: [&str; 9] =
 const BINARY: [&str; 7] = ["fmin", "fmax", "fdim", "fmod", "remainder", "drem", "copysign"];
 /// Functions that round to an integer type.
 const TO_INTEGER: [&str; 4] = ["lrint", "llrint", "lround", "llround"];
-/// Functions whose results are not exact.
-const INEXACT: [&str; 37] = [
-    "sin",
-    "cos",
-    "tan",
-    "asin",
-    "acos",
-    "atan",
-    "atan2",
-    "sinh",
-    "cosh",
-    "tanh",
-    "asinh",
-    "acosh",
-    "atanh",
-    "exp",
-    "exp2",
-    "exp10",
-    "expm1",
-    "log",
-    "log2",
-    "log10",
-    "log1p",
-    "logb",
-    "ilogb",
-    "pow",
-    "hypot",
-    "cbrt",
-    "erf",
-    "erfc",
-    "tgamma",
-    "lgamma",
-    "nextafter",
-    "nexttoward",
-    "frexp",
-    "ldexp",
-    "scalbn",
-    "scalbln",
-    "remquo",
-];
-
 type Lowering<'a, 'u> = FunctionLowering<'a, 'u>;
 
 pub(super) fn find(name: &str) -> Option<Model> {
@@ -64,24 +23,16 @@ pub(super) fn find(name: &str) -> Option<Model> {
         _ if UNARY.contains(&base) => unary,
         _ if BINARY.contains(&base) => binary,
         _ if TO_INTEGER.contains(&base) => to_integer,
-        _ if INEXACT.contains(&base) => ExternalCall::unsupported_call,
         "fma" => fused,
         "nan" => not_a_number,
         _ => return None,
     })
 }
 
-/// Whether a function is modelled.
-pub(super) fn is_exact(name: &str) -> bool {
-    find(name).is_some() && !INEXACT.contains(&split(name).0)
-}
-
 /// The name without the letter of its type, and the type.
 pub(super) fn split(name: &str) -> (&str, FloatType) {
     let known = |base: &str| {
-        [&UNARY[..], &BINARY, &TO_INTEGER, &INEXACT, &["fma", "nan"]]
-            .iter()
-            .any(|list| list.contains(&base))
+        [&UNARY[..], &BINARY, &TO_INTEGER, &["fma", "nan"]].iter().any(|list| list.contains(&base))
     };
     let name = name.strip_prefix("__builtin_").unwrap_or(name);
     if known(name) {

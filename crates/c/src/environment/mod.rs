@@ -1,23 +1,32 @@
 //! What functions do that the program calls but does not define: the library, the functions of
 //! verification tasks, compiler builtins.
 //!
-//! Each family has a file with a table from names to models. A function that no table knows
-//! returns any value and leaves memory alone; a note says so.
+//! Each family has a file with a table from names to models. What has no model is described by the
+//! tables of [`tables`]. A function that no table knows returns any value and leaves memory alone,
+//! or does what [`externals`] says; a note says so.
 
 mod builtins;
+mod callbacks;
 mod classify;
 pub(crate) mod effects;
+mod externals;
 mod input;
+mod intrinsics;
 mod io;
 pub(crate) mod library;
 mod math;
 mod memory;
 mod process;
+mod tables;
 mod verifier;
 
+pub(crate) use tables::Tables;
+
 use crate::hir::{Expr, FnId, Ty};
-use crate::lower::{FunctionLowering, LowerError, Scalar, UnitLowering, Value, resize};
-use program::ChoiceSource;
+use crate::lower::{Externals, FunctionLowering, LowerError, Scalar, UnitLowering, Value, resize};
+use program::{ChoiceSource, Property};
+use std::collections::BTreeSet;
+use tables::{Description, Errno, Row, set_errno};
 use term::Term;
 
 /// An evaluated argument of a call.
@@ -50,9 +59,9 @@ type Model = fn(&mut FunctionLowering<'_, '_>, &ExternalCall<'_>) -> Result<Valu
 fn find(name: &str) -> Option<Model> {
     let families = [
         verifier::find,
+        intrinsics::find,
         process::find,
         memory::find,
-        library::find,
         builtins::find,
         classify::find,
         math::find,
@@ -65,12 +74,21 @@ fn find(name: &str) -> Option<Model> {
 
 /// Whether there is a model of a function.
 pub(crate) fn is_known(name: &str) -> bool {
-    find(name).is_some() || library::defines(name)
+    find(name).is_some() || library::defines(name) || tables::knows(name)
 }
 
 /// Whether there is a model of a function, and it belongs to the library.
 pub(crate) fn is_in_library(name: &str) -> bool {
-    verifier::find(name).is_none() && is_known(name)
+    verifier::find(name).is_none() && (find(name).is_some() || library::defines(name))
+}
+
+/// Those of some sources of open values that no function of an executable can stand for: functions of
+/// the library that do more than to return a value, and what is no function.
+pub fn irreplaceable<'a>(sources: impl Iterator<Item = &'a str>) -> BTreeSet<String> {
+    let tables = Tables::new();
+    let is_function = |name: &str| name != tables::ERRNO && name != intrinsics::LIBRARY;
+    let sources = sources.filter(|name| !is_function(name) || !tables.can_be_replaced(name));
+    sources.map(str::to_owned).collect()
 }
 
 /// What the names of functions start with that gcc defines.
@@ -84,44 +102,64 @@ pub(crate) fn call(
     if lowering.is_error_function(call.name) {
         return verifier::error(lowering, call);
     }
-    if let Some(id) = lowering.cx.library.function(call.name) {
-        return lowering.call_defined(id, call.args, call.result);
+    let plain = call.name.strip_prefix("__builtin_").unwrap_or(call.name);
+    let row = lowering.cx.tables.of(plain).cloned();
+    // What is described, and not modelled, reads its arguments first.
+    if row.as_ref().is_some_and(|row| row.what == Description::Exact) {
+        call.say_if_rough(lowering, row.as_ref());
     }
-    match find(call.name) {
-        Some(model) => model(lowering, call),
+    if io::stores_count(lowering, call) {
+        lowering
+            .unsupported(format!("a call of '{}' that stores how much it has written", call.name));
+    }
+    callbacks::check(lowering, call);
+    let modelled = match (lowering.cx.library.function(call.name), find(call.name)) {
+        (Some(id), _) => Some(lowering.call_defined(id, call.args, call.result)?),
+        (None, Some(model)) => Some(model(lowering, call)?),
+        (None, None) => None,
+    };
+    if let Some(value) = modelled {
+        if row.is_some_and(|row| row.errno != Errno::Untouched) {
+            set_errno(lowering, false);
+        }
+        return Ok(value);
+    }
+    match &row {
+        Some(row) => described(lowering, call, row),
         // The compiler knows what these do, and it is not just anything.
         None if BUILTIN_PREFIXES.iter().any(|prefix| call.name.starts_with(prefix)) => {
             call.unsupported(lowering)
         }
-        None => unknown(lowering, call),
+        // Variants of library functions that check sizes.
+        None if call.name.starts_with("__") && call.name.ends_with("_chk") => {
+            call.unsupported(lowering)
+        }
+        None => externals::call(lowering, call),
     }
 }
 
-/// A function of which nothing is known.
-fn unknown(
+/// A function that has no model but a row in the tables.
+fn described(
     lowering: &mut FunctionLowering<'_, '_>,
     call: &ExternalCall<'_>,
+    row: &Row,
 ) -> Result<Value, LowerError> {
-    let name = call.name;
-    if call.noreturn {
-        lowering.note(format!("'{name}' is not defined: it is taken to end the program"));
-        lowering.halt();
-    } else {
-        lowering.note(format!(
-            "'{name}' is not defined: it is taken to return any value and to leave memory alone"
-        ));
+    let Description::Effects { signature, result, accesses } = &row.what else {
+        return call.unsupported(lowering);
+    };
+    match tables::apply(lowering, call, row, (signature, result, accesses))? {
+        Some(value) => Ok(value),
+        None => externals::call(lowering, call),
     }
-    lowering.arbitrary(call.result, ChoiceSource::External(name.to_owned()))
 }
 
 /// Gives a function that is not defined but has its address taken a body, if there is a model.
 pub(crate) fn define(cx: &mut UnitLowering<'_>, id: FnId) -> Result<(), LowerError> {
     let name = &cx.hir.function(id).name;
-    let known = cx.library.function(name).is_some() || find(name).is_some();
-    if !known && !cx.is_error_function(name) {
-        let message = format!(
-            "'{name}' is not defined: it is taken to return any value and to leave memory alone"
-        );
+    let known =
+        cx.library.function(name).is_some() || find(name).is_some() || cx.tables.of(name).is_some();
+    if !known && !cx.is_error_function(name) && cx.options.externals == Externals::Pure {
+        let message = externals::note(name);
         cx.note(Some(cx.hir.function(id).span), message);
         return Ok(());
     }
@@ -180,6 +218,14 @@ impl ExternalCall<'_> {
     /// An arbitrary result.
     fn any_result(&self, lowering: &mut FunctionLowering<'_, '_>) -> Result<Value, LowerError> {
         lowering.arbitrary(self.result, ChoiceSource::External(self.name.to_owned()))
+    }
+
+    /// A run is no longer certain if the function is only approximated.
+    fn say_if_rough(&self, lowering: &mut FunctionLowering<'_, '_>, row: Option<&Row>) {
+        if row.is_some_and(|row| row.approximate) {
+            let message = || format!("'{}' is modelled only roughly", self.name);
+            lowering.check(Property::Approximate, |terms| terms.bool(false), message);
+        }
     }
 
     /// Nothing is known of the call.

@@ -87,7 +87,7 @@ fn condition(
     }
 }
 
-fn assume(
+pub(super) fn assume(
     lowering: &mut FunctionLowering<'_, '_>,
     call: &ExternalCall<'_>,
 ) -> Result<Value, LowerError> {

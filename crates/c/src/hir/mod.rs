@@ -65,6 +65,8 @@ pub struct Var {
     pub storage: Storage,
     /// Alignment that an attribute or `_Alignas` asks for, in bytes.
     pub align: Option<u64>,
+    /// Whether other files can name it.
+    pub external: bool,
     /// Whether it is declared to keep its initial content for ever.
     pub constant: bool,
     /// Whether an expression takes its address (`&`, decay of an array, a member thereof).
@@ -116,6 +118,8 @@ pub struct Function {
     pub weak: bool,
     /// Whether its address is taken.
     pub address_taken: bool,
+    /// Whether an expression names it.
+    pub mentioned: bool,
     /// Whether it is declared never to return.
     pub noreturn: bool,
     /// Its place among the definitions of all functions.

@@ -199,13 +199,16 @@ impl<'a, 'u> FunctionLowering<'a, 'u> {
         let ty = function_type(hir, id)?;
         let Some(target) = cx.function(id) else { return Ok(()) };
         let signature = Signature::of(hir, id)?;
-        if signature.returns_record || signature.variadic {
-            return Ok(());
-        }
         let declared = cx.program.function(target);
         let (arguments, result) = (declared.parameters.clone(), declared.result);
         let mut this = FunctionLowering::new(cx, &source.name);
         this.span = Some(source.span);
+        if signature.returns_record || signature.variadic {
+            this.unsupported(format!("a call of '{}' through a pointer", source.name));
+            this.terminate(Terminator::Return);
+            this.finish(target);
+            return Ok(());
+        }
         let args: Vec<Argument> = ty
             .params
             .iter()

@@ -57,9 +57,11 @@ pub use error::LowerError;
 pub(crate) use convert::{resize, rounding};
 pub(crate) use function::{FunctionLowering, Value};
 pub(crate) use order::Effects;
-pub(crate) use place::Memory;
+pub(crate) use place::{Location, Memory};
 pub(crate) use scalar::{Scalar, is_nonzero, truth_to_bv};
+pub(crate) use types::layout_of;
 pub(crate) use unit::UnitLowering;
+pub(crate) use uses::has_effects;
 
 use crate::hir;
 use program::Program;
@@ -71,6 +73,21 @@ pub struct Options {
     pub error_functions: Vec<String>,
     /// Where the program starts.
     pub entry: Entry,
+    /// Whether strings that library functions read are checked to their ends; where nobody asks about
+    /// accesses, this is a waste of time.
+    pub checks_strings: bool,
+    /// What functions do that nobody knows.
+    pub externals: Externals,
+}
+
+/// What functions do that are neither defined nor part of a known library.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Externals {
+    /// They return any value and leave memory alone.
+    #[default]
+    Pure,
+    /// They may also change what their arguments point to, and globals that they can know.
+    Havoc,
 }
 
 /// Where a program starts.
@@ -85,7 +102,8 @@ pub enum Entry {
 impl Default for Options {
     fn default() -> Options {
         let error_functions = ["reach_error", "__VERIFIER_error"].map(str::to_owned).into();
-        Options { error_functions, entry: Entry::Main }
+        let (entry, externals) = (Entry::Main, Externals::Pure);
+        Options { error_functions, entry, checks_strings: true, externals }
     }
 }
 

@@ -43,7 +43,7 @@ impl Memory {
     }
 
     /// The bytes of an object that is certainly alive.
-    pub(super) fn of_object(address: Term) -> Memory {
+    pub(crate) fn of_object(address: Term) -> Memory {
         Memory { needs_check: false, ..Memory::at_pointer(address) }
     }
 
@@ -338,7 +338,8 @@ impl FunctionLowering<'_, '_> {
 
     // ----- Variables -----
 
-    pub(super) fn variable(&mut self, var: VarId) -> Result<Location, LowerError> {
+    /// Where a variable is.
+    pub(crate) fn variable(&mut self, var: VarId) -> Result<Location, LowerError> {
         let declared = self.hir.var(var);
         if matches!(declared.storage, Storage::Static | Storage::Extern) {
             let open = matches!(self.hir.types.get(declared.ty), Type::Array(..));

@@ -27,6 +27,7 @@ fn unit() -> Unit {
         alias: None,
         weak: false,
         address_taken: false,
+        mentioned: false,
         noreturn: false,
         definition: 1,
         constructor: None,

@@ -5,7 +5,7 @@ use super::function::FunctionLowering;
 use super::order::Summaries;
 use super::types::layout_of;
 use super::{Entry, LowerError, Options};
-use crate::environment::{self, library, library::Library};
+use crate::environment::{self, Tables, library, library::Library};
 use crate::hir::{FnId, Storage, Ty, Unit, VarId};
 use program::{
     Function, FunctionId, Initial, Layout, Note, Object, Program, Register, ScalarType, Span,
@@ -23,10 +23,16 @@ pub(crate) struct UnitLowering<'u> {
     globals: FxHashMap<VarId, usize>,
     functions: FxHashMap<FnId, FunctionId>,
     strings: FxHashMap<Vec<u8>, Symbol>,
+    /// Objects of library functions, by what they are for.
+    hidden: FxHashMap<String, Symbol>,
     noted: FxHashSet<String>,
     pub(crate) library: Library<'u>,
     /// What functions do, once somebody wants to know.
     pub(super) summaries: Option<Rc<Summaries>>,
+    /// What library functions do that have no model.
+    pub(crate) tables: Tables,
+    /// The address of `errno`, if the program looks at it.
+    errno: Option<Symbol>,
     /// Functions and variables of the library that are still to be lowered.
     needed_functions: Vec<FnId>,
     needed_globals: Vec<VarId>,
@@ -36,6 +42,7 @@ impl<'u> UnitLowering<'u> {
     pub(super) fn new(hir: &'u Unit, options: &'u Options) -> UnitLowering<'u> {
         let mut program = Program::new(hir.machine);
         program.files.clone_from(&hir.files);
+        let tables = Tables::new();
         UnitLowering {
             hir,
             options,
@@ -43,9 +50,12 @@ impl<'u> UnitLowering<'u> {
             globals: FxHashMap::default(),
             functions: FxHashMap::default(),
             strings: FxHashMap::default(),
+            hidden: FxHashMap::default(),
             noted: FxHashSet::default(),
-            library: Library::of(hir),
             summaries: None,
+            library: Library::of(hir, &tables),
+            tables,
+            errno: None,
             needed_functions: Vec::new(),
             needed_globals: Vec::new(),
         }
@@ -72,6 +82,7 @@ impl<'u> UnitLowering<'u> {
                 }
             }
         }
+        self.errno = self.find_errno();
         for id in functions {
             if hir.function(id).body.is_some() {
                 FunctionLowering::define(&mut self, id)?;
@@ -188,7 +199,7 @@ impl<'u> UnitLowering<'u> {
     pub(super) fn starts_arbitrary(&self, var: VarId) -> bool {
         matches!(self.options.entry, Entry::Function(_))
             && !self.hir.var(var).constant
-            && !self.library.has_variable(self.hir, var)
+            && (!self.library.has_variable(self.hir, var) || self.library.errno == Some(var))
     }
 
     /// The address of a variable with static storage.
@@ -204,7 +215,9 @@ impl<'u> UnitLowering<'u> {
         if of_library {
             self.needed_globals.push(var);
         }
-        let arbitrary = declared.storage == Storage::Extern || self.starts_arbitrary(var);
+        // The library starts with `errno` at zero, wherever it is.
+        let is_open = declared.storage == Storage::Extern && declared.name != "errno";
+        let arbitrary = is_open || self.starts_arbitrary(var);
         let object = Object {
             address,
             name: declared.name.clone(),
@@ -217,6 +230,45 @@ impl<'u> UnitLowering<'u> {
         self.globals.insert(var, self.program.globals.len());
         self.program.globals.push(object);
         address
+    }
+
+    /// The address of an object that no name of the program leads to, with arbitrary content.
+    pub(crate) fn hidden_object(&mut self, key: &str, ty: Ty) -> Symbol {
+        if let Some(&address) = self.hidden.get(key) {
+            return address;
+        }
+        let address = self.symbol(&format!("&library {key}"), ScalarType::Pointer);
+        let types = &self.hir.types;
+        self.program.globals.push(Object {
+            address,
+            name: key.to_owned(),
+            layout: layout_of(types, ty),
+            align: types.align_of(ty),
+            initial: Initial::Arbitrary,
+            read_only: false,
+            span: None,
+        });
+        self.hidden.insert(key.to_owned(), address);
+        address
+    }
+
+    /// The address of `errno`; nothing if the program never looks at it.
+    pub(crate) fn errno(&self) -> Option<Symbol> {
+        self.errno
+    }
+
+    /// `errno` is a variable of the program that nobody defines, or what the library's macro finds.
+    fn find_errno(&mut self) -> Option<Symbol> {
+        let hir = self.hir;
+        let is_errno =
+            |var: &crate::hir::Var| var.name == "errno" && var.storage == Storage::Extern;
+        if let Some(index) = hir.vars.iter().position(is_errno) {
+            return Some(self.global(VarId::from_index(index)));
+        }
+        let mut functions = hir.functions.iter();
+        let is_mentioned = functions.any(|f| f.mentioned && f.name == "__errno_location");
+        let number = self.library.errno.filter(|_| is_mentioned)?;
+        Some(self.global(number))
     }
 
     /// The address of a variable with static storage that is part of the program already.

@@ -151,7 +151,10 @@ impl Analyser<'_> {
                 }
                 place(PlaceKind::Var(id), var.ty)
             }
-            Some(Name::Function(id)) => Ok(Operand::Function(id, span)),
+            Some(Name::Function(id)) => {
+                self.functions[id.index()].mentioned = true;
+                Ok(Operand::Function(id, span))
+            }
             Some(Name::Enumerator { value, ty }) => {
                 Ok(Operand::Value(self.int_constant(value, ty, span)))
             }

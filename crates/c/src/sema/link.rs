@@ -112,6 +112,7 @@ impl Analyser<'_> {
             }
             None => {
                 let id = self.add_var(name, ty, Storage::Extern, span);
+                self.vars[id.index()].external = !is_static;
                 self.linker.bind(name, Entity::Var(id), is_static);
                 id
             }
@@ -179,6 +180,7 @@ impl Analyser<'_> {
             alias: None,
             weak: false,
             address_taken: false,
+            mentioned: false,
             noreturn: false,
             definition: 0,
             constructor: None,

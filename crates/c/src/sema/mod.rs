@@ -233,6 +233,7 @@ impl<'a> Analyser<'a> {
             ty,
             storage,
             align: None,
+            external: false,
             constant: false,
             address_taken: false,
             alias: None,

@@ -65,7 +65,13 @@ impl Specification {
             "valid-memsafety" => [Property::Free, Property::Deref, Property::Memtrack]
                 .map(Requirement::Holds)
                 .to_vec(),
-            _ => vec![Requirement::Holds(Property::from_name(name)?)],
+            _ => {
+                let property = Property::from_name(name)?;
+                if !Property::ALL.contains(&property) {
+                    return None;
+                }
+                vec![Requirement::Holds(property)]
+            }
         };
         Some(Specification { entry: "main".to_owned(), requirements })
     }

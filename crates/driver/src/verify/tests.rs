@@ -1,5 +1,4 @@
 use super::*;
-use crate::judge::Cause;
 use engines::{Answer, Bmc, BmcConfig, Context, Engine, EngineStats, Event, Silent};
 use evidence::{Evidence, Proof};
 

@@ -377,7 +377,7 @@ impl<'i, 'p, 'e, 'x> Machine<'i, 'p, 'e, 'x> {
         if self.interpreter.options.watched.contains(check.property) {
             return Err(self.violation(check));
         }
-        if check.property.is_undefined_behaviour() {
+        if check.property.discredits_runs() {
             self.note_undefined(check.property, &check.message);
         }
         Ok(())
@@ -393,9 +393,12 @@ impl<'i, 'p, 'e, 'x> Machine<'i, 'p, 'e, 'x> {
         }))
     }
 
-    /// Remembers the first thing without meaning.
+    /// Remembers the first thing without meaning, or else the first approximation.
     pub fn note_undefined(&mut self, property: Property, what: &str) {
-        if self.undefined.is_none() {
+        let is_better = |old: &UndefinedBehaviour| {
+            old.property == Property::Approximate && property != Property::Approximate
+        };
+        if self.undefined.as_ref().is_none_or(is_better) {
             let (what, span) = (what.to_owned(), self.span());
             self.undefined = Some(UndefinedBehaviour { property, what, span });
         }

@@ -1,0 +1,129 @@
+//! Functions that nobody knows.
+
+use super::ExternalCall;
+use super::tables::fill_arbitrarily;
+use super::verifier::literal;
+use crate::hir::{Expr, ExprKind, Place, PlaceKind, Storage, Ty, Type, Types, VarId};
+use crate::lower::{Externals, FunctionLowering, Location, LowerError, Value};
+use num_traits::Zero;
+use program::ChoiceSource;
+
+type Lowering<'a, 'u> = FunctionLowering<'a, 'u>;
+
+/// What is said of a function that nobody knows.
+pub(super) fn note(name: &str) -> String {
+    format!("'{name}' is not defined: it is taken to return any value and to leave memory alone")
+}
+
+/// A call of a function of which nothing is known.
+pub(super) fn call(
+    lowering: &mut Lowering<'_, '_>,
+    call: &ExternalCall<'_>,
+) -> Result<Value, LowerError> {
+    let name = call.name;
+    if call.noreturn {
+        lowering.note(format!("'{name}' is not defined: it is taken to end the program"));
+        lowering.halt();
+    } else if lowering.cx.options.externals == Externals::Havoc {
+        lowering.note(format!(
+            "'{name}' is not defined: it is taken to return any value and to change what its \
+             arguments point to, and globals"
+        ));
+        change_memory(lowering, call)?;
+    } else {
+        lowering.note(note(name));
+    }
+    lowering.arbitrary(call.result, ChoiceSource::External(name.to_owned()))
+}
+
+/// What a function can find changes: variables behind its arguments, and globals that other files may
+/// name or whose addresses are known. Where pointers lead further, nothing is known.
+fn change_memory(
+    lowering: &mut Lowering<'_, '_>,
+    call: &ExternalCall<'_>,
+) -> Result<(), LowerError> {
+    let hir = lowering.hir;
+    let mut changed: Vec<VarId> = Vec::new();
+    for (i, arg) in call.args.iter().enumerate() {
+        if !has_pointers(&hir.types, arg.ty) {
+            continue;
+        }
+        match call.exprs.get(i).map(pointed_at) {
+            Some(PointedAt::Nothing) => {}
+            Some(PointedAt::Variable(var)) => changed.push(var),
+            Some(PointedAt::Unknown) | None => {
+                lowering.unsupported(format!(
+                    "what '{}' does to what its arguments point to",
+                    call.name
+                ));
+                return Ok(());
+            }
+        }
+    }
+    changed.extend((0..hir.vars.len()).map(VarId::from_index).filter(|&var| {
+        let declared = hir.var(var);
+        let is_global = matches!(declared.storage, Storage::Static | Storage::Extern);
+        let is_known = declared.external || declared.address_taken;
+        let is_own = !lowering.cx.library.has_variable(hir, var);
+        is_global && is_known && is_own && !declared.constant
+    }));
+    changed.sort_unstable();
+    changed.dedup();
+    for var in changed {
+        let ty = hir.var(var).ty;
+        if has_pointers(&hir.types, ty) || !hir.types.is_complete(ty) {
+            let name = &hir.var(var).name;
+            lowering.unsupported(format!("what '{}' does to the pointers of '{name}'", call.name));
+            return Ok(());
+        }
+        let Location::Memory(memory) = lowering.variable(var)? else { continue };
+        let (address, size) = (lowering.address(memory), lowering.size_term(ty)?);
+        fill_arbitrarily(lowering, address, size);
+    }
+    Ok(())
+}
+
+/// What an argument points to, as far as its text tells.
+enum PointedAt {
+    Nothing,
+    Variable(VarId),
+    Unknown,
+}
+
+fn pointed_at(expr: &Expr) -> PointedAt {
+    if literal(expr).is_some() {
+        return PointedAt::Nothing;
+    }
+    match &expr.kind {
+        ExprKind::Convert(inner, _) => pointed_at(inner),
+        ExprKind::Int(value) if value.is_zero() => PointedAt::Nothing,
+        ExprKind::AddressOf(place) => match root(place) {
+            Some(var) => PointedAt::Variable(var),
+            None => PointedAt::Unknown,
+        },
+        _ => PointedAt::Unknown,
+    }
+}
+
+/// The variable that a place is part of.
+fn root(place: &Place) -> Option<VarId> {
+    match &place.kind {
+        PlaceKind::Var(var) => Some(*var),
+        PlaceKind::Index(inner, _) | PlaceKind::Member(inner, ..) => root(inner),
+        _ => None,
+    }
+}
+
+/// Whether a value of a type may have pointers in it. Integers may be addresses, too, but then nobody
+/// follows them.
+fn has_pointers(types: &Types, ty: Ty) -> bool {
+    match types.get(ty) {
+        Type::Pointer(_) | Type::Function(_) | Type::VaList => true,
+        Type::Array(element, _) => has_pointers(types, *element),
+        Type::Record(id) => {
+            let mut members = types.record(*id).members.iter().flatten();
+            members.any(|member| has_pointers(types, member.ty))
+        }
+        Type::Void | Type::Bool | Type::Int(_) | Type::Float(_) => false,
+    }
+}

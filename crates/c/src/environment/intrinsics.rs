@@ -1,0 +1,55 @@
+//! What the C text of the library asks for, besides C.
+
+use super::tables::{fill_arbitrarily, set_errno};
+use super::verifier::literal;
+use super::{ExternalCall, Model};
+use crate::lower::{FunctionLowering, LowerError, Value};
+use program::ChoiceSource;
+
+type Lowering<'a, 'u> = FunctionLowering<'a, 'u>;
+
+/// The source of values that the C text of the library leaves open.
+pub(super) const LIBRARY: &str = "the library";
+
+pub(super) fn find(name: &str) -> Option<Model> {
+    Some(match name {
+        "__lemmatic_any_int" | "__lemmatic_any_size" | "__lemmatic_any_double" => any_value,
+        "__lemmatic_any_bytes" => any_bytes,
+        "__lemmatic_assume" => super::verifier::assume,
+        "__lemmatic_fail" => fail,
+        "__lemmatic_unsupported" => unsupported,
+        _ => return None,
+    })
+}
+
+fn any_value(
+    lowering: &mut Lowering<'_, '_>,
+    call: &ExternalCall<'_>,
+) -> Result<Value, LowerError> {
+    lowering.arbitrary(call.result, ChoiceSource::Input(LIBRARY.to_owned()))
+}
+
+fn any_bytes(
+    lowering: &mut Lowering<'_, '_>,
+    call: &ExternalCall<'_>,
+) -> Result<Value, LowerError> {
+    let (to, size) = (call.pointer(lowering, 0)?, call.size(lowering, 1)?);
+    lowering.check_writable(to, to, size, || "memory that the library writes".to_owned());
+    fill_arbitrarily(lowering, to, size);
+    Ok(Value::Void)
+}
+
+/// The function fails: it sets `errno`.
+fn fail(lowering: &mut Lowering<'_, '_>, _: &ExternalCall<'_>) -> Result<Value, LowerError> {
+    set_errno(lowering, true);
+    Ok(Value::Void)
+}
+
+fn unsupported(
+    lowering: &mut Lowering<'_, '_>,
+    call: &ExternalCall<'_>,
+) -> Result<Value, LowerError> {
+    let what = call.exprs.first().and_then(literal).unwrap_or_default();
+    lowering.unsupported(what);
+    Ok(Value::Void)
+}

@@ -1,0 +1,332 @@
+//! Functions of the library: each with a program that notices what it does, and one that does not care.
+//!
+//! What is only approximated may be proved about, but nothing is refuted.
+
+mod common;
+
+use common::{in_parallel, lemmatic_on};
+
+const FALSE: &str = "FALSE(assertion)";
+const TRUE: &str = "TRUE";
+/// Why does not matter.
+const UNKNOWN: &str = "UNKNOWN";
+
+/// Programs by headers, text of `main` and expected result.
+const PROGRAMS: &[(&str, &str, &str)] = &[
+    // ----- Memory that functions write -----
+    ("unistd", "int p[2] = {7, 7}; pipe(p); assert(p[0] == 7);", FALSE),
+    ("unistd", "int p[2] = {7, 7}; if (pipe(p) < 0) assert(p[0] == 7);", TRUE),
+    ("unistd", "int p[3] = {7, 7, 7}; pipe(p); assert(p[2] == 7);", TRUE),
+    ("unistd", "char b[4] = {1, 1, 1, 1}; long n = read(0, b, 2); assert(b[1] == 1);", FALSE),
+    (
+        "unistd",
+        "char b[4] = {1, 1, 1, 1}; long n = read(0, b, 2); assert(b[2] == 1 && n <= 2);",
+        TRUE,
+    ),
+    ("unistd", "char b[4] = {1}; pread(0, b, 1, 0); assert(b[0] == 1);", FALSE),
+    ("unistd", "char b[4] = {1}; pread(0, b + 1, 1, 0); assert(b[0] == 1);", TRUE),
+    ("unistd", "char b[4] = {1}; readlink(\"x\", b, 4); assert(b[0] == 1);", FALSE),
+    ("unistd", "char b[4] = {1}; if (readlink(\"x\", b, 4) <= 0) assert(b[0] == 1);", TRUE),
+    ("unistd", "char b[9] = \"a\"; getcwd(b, 9); assert(b[0] == 'a');", FALSE),
+    ("unistd", "char b[9] = \"a\"; if (getcwd(b, 9)) assert(b[0] == '/');", TRUE),
+    ("stdlib", "void *p = 0; posix_memalign(&p, 64, 8); assert(!p);", FALSE),
+    ("stdlib", "void *p = 0; assert(posix_memalign(&p, 3, 8) == 22 && !p);", TRUE),
+    ("sys/random", "char b[2] = {1, 1}; getrandom(b, 1, 0); assert(b[0] == 1);", FALSE),
+    ("sys/random", "char b[2] = {1, 1}; getrandom(b, 1, 0); assert(b[1] == 1);", TRUE),
+    (
+        "time",
+        "time_t t = 0; struct tm m = {0}; localtime_r(&t, &m); assert(m.tm_year == 0);",
+        UNKNOWN,
+    ),
+    (
+        "time",
+        "time_t t = 0; struct tm m = {0}; if (localtime_r(&t, &m)) assert(m.tm_mon < 12);",
+        TRUE,
+    ),
+    ("time", "time_t t = 0; struct tm *m = gmtime(&t); assert(!m || m->tm_sec <= 60);", TRUE),
+    ("time", "time_t t = 5; time_t u = time(&t); assert(t == 5);", FALSE),
+    ("time", "time_t t = 5; time_t u = time(&t); assert(t == u);", TRUE),
+    (
+        "time",
+        "struct timespec s = {0}; clock_gettime(0, &s); assert(s.tv_nsec < 1000000000);",
+        TRUE,
+    ),
+    ("time", "struct timespec s = {0}; clock_gettime(0, &s); assert(s.tv_nsec == 0);", UNKNOWN),
+    ("sys/time", "struct timeval v = {0}; gettimeofday(&v, 0); assert(v.tv_usec == 0);", FALSE),
+    ("sys/time", "struct timeval v = {0}; gettimeofday(&v, 0); assert(v.tv_usec < 1000000);", TRUE),
+    ("sys/wait", "int s = 7; waitpid(-1, &s, 0); assert(s == 7);", FALSE),
+    ("sys/wait", "int s = 7; waitpid(-1, 0, 0); assert(s == 7);", TRUE),
+    ("stdlib,wchar", "wchar_t w[3] = {9, 9, 9}; mbstowcs(w, \"a\", 3); assert(w[0] == 9);", FALSE),
+    (
+        "stdlib,wchar",
+        "wchar_t w[3] = {9, 9, 9}; assert(mbstowcs(w, \"a\", 3) == 1 && w[2] == 9);",
+        TRUE,
+    ),
+    ("wchar", "wchar_t w[3] = {9, 9, 9}; wcscpy(w, L\"a\"); assert(w[0] == 9);", FALSE),
+    ("wchar", "wchar_t w[3] = {9, 9, 9}; wcscpy(w, L\"a\"); assert(w[1] == 0 && w[2] == 9);", TRUE),
+    ("wchar", "wchar_t v[1] = {5}, w[2] = {9, 9}; wmemcpy(w, v, 1); assert(w[0] == 9);", FALSE),
+    (
+        "wchar",
+        "wchar_t v[1] = {5}, w[2] = {9, 9}; wmemcpy(w, v, 1); assert(w[0] == 5 && w[1] == 9);",
+        TRUE,
+    ),
+    (
+        "wchar",
+        "wchar_t w[4] = L\"ab\"; assert(wcslen(w) == 2 && !wcscmp(w, L\"ab\") && wcschr(w, 'b') == w + 1);",
+        TRUE,
+    ),
+    ("string", "char b[3] = \"xy\"; memccpy(b, \"ab\", 'a', 3); assert(b[0] == 'x');", FALSE),
+    (
+        "string",
+        "char b[3] = \"xy\"; assert(memccpy(b, \"ab\", 'a', 3) == b + 1 && b[1] == 'y');",
+        TRUE,
+    ),
+    ("strings", "char a[2] = \"a\", b[2] = \"b\"; bcopy(a, b, 1); assert(b[0] == 'b');", FALSE),
+    (
+        "strings",
+        "char a[2] = \"a\", b[2] = \"b\"; bcopy(a, b, 1); assert(a[0] == 'a' && b[0] == 'a');",
+        TRUE,
+    ),
+    ("unistd", "char a[3] = \"ab\", b[3] = \"xy\"; swab(a, b, 2); assert(b[0] == 'x');", FALSE),
+    (
+        "unistd",
+        "char a[3] = \"ab\", b[3] = \"xy\"; swab(a, b, 2); assert(b[0] == 'b' && b[1] == 'a');",
+        TRUE,
+    ),
+    ("string", "char b[3] = \"xy\"; explicit_bzero(b, 1); assert(b[0] == 'x');", FALSE),
+    ("string", "char b[3] = \"xy\"; explicit_bzero(b, 1); assert(b[0] == 0 && b[1] == 'y');", TRUE),
+    ("sys/socket", "char b[2] = {1, 1}; recvfrom(0, b, 1, 0, 0, 0); assert(b[0] == 1);", FALSE),
+    ("sys/socket", "char b[2] = {1, 1}; recvfrom(0, b, 1, 0, 0, 0); assert(b[1] == 1);", TRUE),
+    (
+        "sys/socket",
+        "struct sockaddr a; a.sa_family = 1; socklen_t n = sizeof a; accept(0, &a, &n); assert(a.sa_family == 1);",
+        FALSE,
+    ),
+    ("sys/socket", "socklen_t n = 5; accept(0, 0, 0); assert(n == 5);", TRUE),
+    ("math", "double s = 5, c = 5; sincos(1, &s, &c); assert(s == 5);", UNKNOWN),
+    ("math", "double s = 5, c = 5, d = 5; sincos(1, &s, &c); assert(d == 5);", TRUE),
+    ("math", "int e = 5; frexp(8, &e); assert(e == 5);", UNKNOWN),
+    ("math", "double x = sin(1); assert(x == x || x != x);", TRUE),
+    ("stdio", "int n = 5; printf(\"ab%n\", &n); assert(n == 5);", UNKNOWN),
+    ("stdio", "int n = 5; printf(\"ab%d\", n); assert(n == 5);", TRUE),
+    ("stdio", "char b[4] = \"xyz\"; snprintf(b, 2, \"%d\", 1); assert(b[0] == 'x');", UNKNOWN),
+    ("stdio", "char b[4] = \"xyz\"; snprintf(b, 2, \"%d\", 1); assert(b[2] == 'z');", TRUE),
+    ("stdio", "int x = 5; sscanf(\"7\", \"%d\", &x); assert(x == 5);", UNKNOWN),
+    ("stdio", "char b[4] = \"xyz\"; fread(b, 1, 2, stdin); assert(b[1] == 'y');", FALSE),
+    ("stdio", "char b[4] = \"xyz\"; fread(b, 1, 2, stdin); assert(b[2] == 'z');", TRUE),
+    ("sys/stat", "struct stat s; s.st_mode = 1; stat(\"x\", &s); assert(s.st_mode == 1);", UNKNOWN),
+    (
+        "sys/stat",
+        "struct stat s; s.st_mode = 1; if (stat(\"x\", &s)) assert(s.st_mode == 1);",
+        TRUE,
+    ),
+    ("poll", "struct pollfd p = {0, 1, 0}; poll(&p, 1, 0); assert(p.revents == 0);", UNKNOWN),
+    ("poll", "struct pollfd p = {0, 1, 0}; assert(poll(&p, 1, 0) <= 1);", TRUE),
+    (
+        "termios",
+        "struct termios t; t.c_lflag = 1; tcgetattr(0, &t); assert(t.c_lflag == 1);",
+        FALSE,
+    ),
+    ("stdlib", "char *e; assert(strtol(\" 12x\", &e, 10) == 12 && *e == 'x');", TRUE),
+    ("stdlib", "div_t d = div(7, 2); assert(d.quot == 3 && d.rem == 1);", TRUE),
+    ("getopt", "char *v[] = {\"a\", 0}; getopt(1, v, \"x\"); assert(optind == 0);", UNKNOWN),
+    // ----- errno -----
+    ("unistd,errno", "char b; errno = 0; read(0, &b, 1); assert(errno == 0);", FALSE),
+    ("unistd,errno", "char b; errno = 0; if (read(0, &b, 1) < 0) assert(errno != 0);", TRUE),
+    ("unistd,errno", "char b; errno = 3; read(0, &b, 1); assert(errno != 0);", TRUE),
+    ("stdio,errno", "errno = 0; fopen(\"x\", \"r\"); assert(errno == 0);", FALSE),
+    ("string,errno", "errno = 0; int n = strlen(\"x\"); assert(errno == 0);", TRUE),
+    (
+        "stdlib,errno",
+        "assert(strtol(\"99999999999999999999\", 0, 10) > 0 && errno == ERANGE);",
+        TRUE,
+    ),
+    ("errno", "assert(errno == 0);", TRUE),
+    // ----- Callbacks -----
+    (
+        "search,stdlib",
+        "int v[2] = {1, 2}, k = 2; size_t n = 2; int *p = lfind(&k, v, &n, sizeof k, counting); assert(!p || !calls);",
+        FALSE,
+    ),
+    (
+        "search,stdlib",
+        "int v[2] = {1, 2}, k = 2; size_t n = 2; int *p = lfind(&k, v, &n, sizeof k, by_value); assert(p == v + 1);",
+        TRUE,
+    ),
+    (
+        "search,stdlib",
+        "int v[3] = {1, 2}, k = 5; size_t n = 2; lsearch(&k, v, &n, sizeof k, by_value); assert(n == 3 && v[2] == 5);",
+        TRUE,
+    ),
+    ("stdlib", "int v[2] = {2, 1}; qsort(v, 2, sizeof *v, by_value); assert(v[0] == 2);", FALSE),
+    (
+        "stdlib",
+        "int v[2] = {2, 1}; qsort(v, 2, sizeof *v, by_value); assert(v[0] == 1 && v[1] == 2);",
+        TRUE,
+    ),
+    (
+        "stdlib",
+        "int v[2] = {12, 1}; qsort(v, 2, sizeof *v, by_nothing); assert(v[0] == 12);",
+        FALSE,
+    ),
+    (
+        "stdlib",
+        "int v[3] = {1, 1, 2}, k = 1; assert(bsearch(&k, v, 3, sizeof k, by_value) == v + 1);",
+        FALSE,
+    ),
+    (
+        "stdlib",
+        "int v[2] = {1, 2}, k = 1; assert(bsearch(&k, v, 2, sizeof k, by_value) == v);",
+        TRUE,
+    ),
+    ("stdlib", "int v[2] = {2, 1}; qsort(v, 2, sizeof *v, counting); assert(calls == 1);", UNKNOWN),
+    ("search,stdlib", "void *r = 0; int k; tsearch(&k, &r, counting); assert(!calls);", UNKNOWN),
+    (
+        "threads",
+        "once_flag f = ONCE_FLAG_INIT; call_once(&f, count); call_once(&f, count); assert(calls != 1);",
+        FALSE,
+    ),
+    (
+        "threads",
+        "once_flag f = ONCE_FLAG_INIT; call_once(&f, count); call_once(&f, count); assert(calls == 1);",
+        TRUE,
+    ),
+    (
+        "pthread",
+        "pthread_once_t f = PTHREAD_ONCE_INIT; pthread_once(&f, count); assert(calls == 1);",
+        TRUE,
+    ),
+    ("stdlib", "at_quick_exit(count); assert(1);", UNKNOWN),
+    ("stdlib", "atexit(count); assert(1);", UNKNOWN),
+    ("signal", "signal(2, (void (*)(int))count); assert(1);", UNKNOWN),
+    ("pthread", "pthread_t t; pthread_create(&t, 0, 0, 0); assert(1);", UNKNOWN),
+    ("ucontext", "ucontext_t c; getcontext(&c); assert(1);", UNKNOWN),
+    ("ftw", "ftw(\"x\", 0, 1); assert(1);", UNKNOWN),
+    // ----- Results -----
+    ("inttypes", "assert(imaxabs(-5) == 5);", TRUE),
+    ("inttypes", "assert(imaxabs(-5) == -5);", FALSE),
+    ("arpa/inet", "assert(htonl(0x01020304) == 0x04030201 && ntohs(0x0102) == 0x0201);", TRUE),
+    ("arpa/inet", "assert(ntohl(1) == 1);", FALSE),
+    ("stdlib", "unsigned s = 1; int r = rand_r(&s); assert(r >= 0);", TRUE),
+    ("stdlib", "unsigned s = 1; rand_r(&s); assert(s == 1);", UNKNOWN),
+    ("unistd", "assert(sleep(2) <= 2);", TRUE),
+    ("unistd", "assert(sleep(2) == 0);", FALSE),
+    ("unistd", "assert(getpid() == getpid() && getpid() > 0);", TRUE),
+    ("unistd", "assert(getpid() == 1);", FALSE),
+    ("stdlib", "char *s = getenv(\"x\"); assert(!s);", FALSE),
+    ("stdio", "int c = getchar(); assert(c >= -1 && c <= 255);", TRUE),
+];
+
+/// What the programs share.
+const COMMON: &str = "#include <assert.h>
+static int calls;
+static void count(void) { calls++; }
+static int by_value(const void *a, const void *b) { return *(const int *)a - *(const int *)b; }
+static int counting(const void *a, const void *b) {
+    calls++;
+    return by_value(a, b);
+}
+static int by_nothing(const void *a, const void *b) { return 0; }
+";
+
+fn program(headers: &str, body: &str) -> String {
+    let includes: String =
+        headers.split(',').map(|header| format!("#include <{header}.h>\n")).collect();
+    format!("#define _GNU_SOURCE\n{includes}{COMMON}int main(void) {{ {body} }}\n")
+}
+
+#[test]
+fn library_functions_do_what_they_are_documented_to() {
+    in_parallel(4, PROGRAMS.to_vec(), |(headers, body, expected)| {
+        let text = program(headers, body);
+        let run = lemmatic_on("a.c", text.as_bytes(), &["verify", "FILE", "--timeout", "100"]);
+        let result = run.last_line().strip_prefix("result: ").unwrap_or_default();
+        assert!(result.starts_with(expected), "{body}\n{}{}", run.stdout, run.stderr);
+    });
+}
+
+/// Accesses of the library by text of `main` and expected result.
+const ACCESSES: &[(&str, &str, &str)] = &[
+    ("unistd", "int p[1]; pipe(p);", "FALSE(valid-deref)"),
+    ("unistd", "char b[4]; read(0, b, 5);", "FALSE(valid-deref)"),
+    ("unistd", "char b[4]; read(0, b, 4);", TRUE),
+    ("unistd", "char b[4]; write(1, b, 5);", "FALSE(valid-deref)"),
+    ("stdlib", "char b[1] = {'a'}; getenv(b);", "FALSE(valid-deref)"),
+    ("stdlib", "char b[2] = {'a'}; getenv(b);", TRUE),
+    ("time", "localtime_r(0, 0);", "FALSE(valid-deref)"),
+    ("sys/wait", "waitpid(0, 0, 0);", TRUE),
+];
+
+#[test]
+fn accesses_of_library_functions_are_checked() {
+    in_parallel(4, ACCESSES.to_vec(), |(headers, body, expected)| {
+        let text = program(headers, body);
+        let args = ["verify", "FILE", "--property", "valid-deref", "--timeout", "100"];
+        let run = lemmatic_on("a.c", text.as_bytes(), &args);
+        let result = run.last_line().strip_prefix("result: ").unwrap_or_default();
+        assert!(result.starts_with(expected), "{body}\n{}{}", run.stdout, run.stderr);
+    });
+}
+
+#[test]
+fn a_program_keeps_its_own_definitions() {
+    let text = "#include <assert.h>
+        int pipe(int *p) { return p[0]; }
+        int select(int n);
+        int main(void) { int p[2] = {7, 7}; select(1); assert(pipe(p) == 7 && p[1] == 7); }";
+    lemmatic_on("a.c", text.as_bytes(), &["verify", "FILE"]).check("result: TRUE", 0);
+}
+
+#[test]
+fn a_replay_says_what_it_cannot_set() {
+    let text = program("unistd", "char b = 1; read(0, &b, 1); assert(b == 1);");
+    let folder = tempfile::tempdir().unwrap();
+    let replay = folder.path().join("replay.c");
+    let args = ["verify", "FILE", "--replay-c", replay.to_str().unwrap()];
+    let run = lemmatic_on("a.c", text.as_bytes(), &args);
+    run.check("result: FALSE(assertion)", 10);
+    let note = "the C file cannot set what the system does: read";
+    assert!(run.stderr.contains(note), "{}", run.stderr);
+    let written = std::fs::read_to_string(&replay).unwrap();
+    assert!(written.contains("which a file cannot set: read."), "{written}");
+    assert!(!written.contains("read()"), "{written}");
+}
+
+/// What unknown functions do, by declarations, text of `main` and results without and with
+/// `--externals havoc`.
+const UNKNOWN_FUNCTIONS: &[(&str, &str, &str, &str)] = &[
+    ("void f(int *p);", "int x = 1; f(&x); assert(x == 1);", TRUE, FALSE),
+    ("void f(int *p);", "int x = 1, y = 1; f(&x); assert(y == 1);", TRUE, TRUE),
+    ("void f(int *p);", "int x[3] = {1, 1, 1}; f(x + 1); assert(x[2] == 1);", TRUE, UNKNOWN),
+    ("void f(int *p);", "int x[3] = {1, 1, 1}; f(&x[1]); assert(x[2] == 1);", TRUE, FALSE),
+    ("void f(void); int g = 1;", "f(); assert(g == 1);", TRUE, FALSE),
+    ("void f(void); static int g = 1;", "f(); assert(g == 1);", TRUE, TRUE),
+    (
+        "void f(void); static int g = 1; int *h(void) { return &g; }",
+        "f(); assert(g == 1);",
+        TRUE,
+        FALSE,
+    ),
+    ("void f(void); const int g = 1;", "f(); assert(g == 1);", TRUE, TRUE),
+    ("void f(const char *s); static int g = 1;", "f(\"x\"); f(0); assert(g == 1);", TRUE, TRUE),
+    ("void f(void); int *g;", "f(); assert(!g);", TRUE, UNKNOWN),
+    ("int f(int x);", "assert(f(1) == 7);", FALSE, FALSE),
+];
+
+#[test]
+fn unknown_functions_do_what_the_user_says() {
+    in_parallel(4, UNKNOWN_FUNCTIONS.to_vec(), |(declarations, body, pure, havoc)| {
+        let text = format!("#include <assert.h>\n{declarations}\nint main(void) {{ {body} }}\n");
+        for (externals, expected) in [("pure", pure), ("havoc", havoc)] {
+            let args = ["verify", "FILE", "--externals", externals, "--timeout", "100"];
+            let run = lemmatic_on("a.c", text.as_bytes(), &args);
+            let result = run.last_line().strip_prefix("result: ").unwrap_or_default();
+            assert!(
+                result.starts_with(expected),
+                "{externals}: {text}\n{}{}",
+                run.stdout,
+                run.stderr
+            );
+        }
+    });
+}
