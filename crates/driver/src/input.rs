@@ -40,6 +40,15 @@ pub struct InputConfig {
     /// What functions do that are neither defined nor known functions of a library
     #[arg(long, value_enum, value_name = "E", default_value_t)]
     pub externals: Externals,
+    /// Let every allocation on the heap fail at any time: malloc, calloc and realloc may return null
+    ///
+    /// Without it they do so only for more than what a process may have.
+    #[arg(long)]
+    pub malloc_may_fail: bool,
+    /// No object has an address below N: addresses are known to be different from smaller numbers
+    /// (65536 if nothing is said, as Linux has it)
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(..=1 << 30))]
+    pub lowest_address: Option<u64>,
 }
 
 /// What unknown functions do.

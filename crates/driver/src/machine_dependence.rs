@@ -30,6 +30,7 @@ fn depends_on_the_machine(lowered: &Lowered) -> bool {
         failure.kind == ErrorKind::Unsupported && failure.message == ADDRESS_BITS
     };
     lowered.has_open_nans
+        || lowered.moves_addresses
         || lowered.asked.values().flatten().any(undetermined)
         || lowered.failures.values().any(is_of_addresses)
 }

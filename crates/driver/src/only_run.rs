@@ -38,6 +38,9 @@ impl ProgramTask {
 
 /// Whether a run came to an end without doing anything wrong; or why that is not so.
 pub fn ends_well(run: &interpret::Run, watched: PropertySet) -> Result<(), &'static str> {
+    if run.is_confused {
+        return Err("a pointer of the program comes to another object than its own");
+    }
     if run.undefined.is_some() {
         return Err("the run of the program has undefined behaviour");
     }

@@ -9,7 +9,7 @@ use c::lower::Entry;
 use c::task::property_file;
 use evidence::Trace;
 use model::{Command, EdgeId, Model, ProcedureId};
-use passes::memory::{ErrorKind, Failure, LowerOptions, Lowered, lower};
+use passes::memory::{ErrorKind, Failure, LOWEST_ADDRESS, LowerOptions, Lowered, lower};
 use passes::program::{InlineOptions, LoopCopy, Recursion, inline, resolve_indirect_calls};
 use program::{
     CheckSite, ChoiceSource, Machine, Program, Property, PropertySet, ScalarType, Span,
@@ -31,6 +31,8 @@ pub struct ProgramTask {
     pub program: Arc<Program>,
     /// How calls were replaced.
     pub inlining: InlineOptions,
+    /// No object has a lower address.
+    lowest_address: u64,
     /// What was asked for.
     pub asked: Asked,
     /// Which runs the model has.
@@ -51,12 +53,14 @@ pub fn load(
     let program = compile(files, machine, question, config)?;
     let asked = Asked::of_properties(question.properties.iter().copied().collect());
     let inlining = InlineOptions { recursion: config.recursion.into(), ..InlineOptions::default() };
-    let (lowered, loops) = model(&program, inlining, &asked, Runs::All);
+    let lowest_address = config.lowest_address.unwrap_or(LOWEST_ADDRESS);
+    let (lowered, loops) = model(&program, inlining, &asked, Runs::All, lowest_address);
     Ok(ProgramTask {
         files: files.to_vec(),
         specification: specification(question, config),
         program: Arc::new(program),
         inlining,
+        lowest_address,
         asked,
         runs: Runs::All,
         lowered,
@@ -93,6 +97,7 @@ fn model(
     inlining: InlineOptions,
     asked: &Asked,
     runs: Runs,
+    lowest_address: u64,
 ) -> (Lowered, Vec<Vec<LoopCopy>>) {
     let mut program = program.clone();
     program.retain_checks(|check, span| {
@@ -108,6 +113,7 @@ fn model(
         assumed: runs.assumed(asked),
         cut_undetermined: !runs.are_all_defined(),
         keeps_foreign_memory: runs == Runs::Consistent,
+        lowest_address,
         ..LowerOptions::default()
     };
     let mut lowered = lower(&inlined.program, options);
@@ -178,6 +184,7 @@ pub fn compile(
     if !question.error_functions.is_empty() {
         lower.error_functions.clone_from(&question.error_functions);
     }
+    lower.malloc_may_fail = config.malloc_may_fail;
     if let Some(function) = config.function.as_ref().or(question.entry.as_ref()) {
         lower.entry = Entry::Function(function.clone());
     }
@@ -243,12 +250,14 @@ impl ProgramTask {
         asked: Asked,
         runs: Runs,
     ) -> ProgramTask {
-        let (lowered, loops) = model(&program, inlining, &asked, runs);
+        let lowest_address = self.lowest_address;
+        let (lowered, loops) = model(&program, inlining, &asked, runs, lowest_address);
         ProgramTask {
             files: self.files.clone(),
             specification: self.specification.clone(),
             program,
             inlining,
+            lowest_address,
             asked,
             runs,
             lowered,

@@ -157,6 +157,7 @@ impl ProgramTask {
         budget: &Budget,
     ) -> Result<Replay, ReplayFailure> {
         let reads_foreign_memory = follow.reads_foreign_memory();
+        let chose_addresses = follow.chose_addresses();
         let mut script = Script::new(follow);
         let options = Options { recorded_from: Some(0), ..self.trace_options() };
         let observed = self.observed(&mut script, options, budget)?;
@@ -167,6 +168,8 @@ impl ProgramTask {
             Outcome::Finished(_) if self.lowered.has_open_nans => {
                 Some("what happens may depend on the bits of a NaN")
             }
+            // An input cannot be the address of an object, which is another one in the interpreter.
+            _ if chose_addresses => Some(ADDRESS_BITS),
             // The same place may have another content at every load.
             _ if reads_foreign_memory => {
                 Some("what happens depends on memory that the program does not own")
@@ -265,7 +268,14 @@ impl ProgramTask {
         if let Some(UndefinedBehaviour { property, what, span }) = run.undefined {
             return undefined(property, at(what, span));
         }
+        if run.is_confused {
+            return Err(ReplayFailure::Undefined(Cause::Addresses, ADDRESS_BITS.to_owned()));
+        }
         match run.outcome {
+            Outcome::MemoryLimit => {
+                let message = "the run takes more memory than the interpreter has".to_owned();
+                Err(Reason::Incomplete(message).into())
+            }
             // Of what nobody asks about, the program has checks of undefined behaviour only.
             Outcome::Violation(violation) if !self.asked.contains(&violation.site()) => {
                 undefined(violation.property, at(violation.message, violation.span))

@@ -7,6 +7,11 @@ pub const ADDRESS_BITS: &str = "a computation with the bits of an address";
 /// The environment may own memory, but only words of it are known.
 pub const ENVIRONMENT_RANGE: &str = "a range of bytes that the environment may own";
 
+/// An integer was compared with addresses, so that it may be one.
+pub const GUESSED_ADDRESS: &str = "a write through an integer that may be the address of an object";
+/// The same of functions.
+pub const GUESSED_FUNCTION: &str = "a call of an integer that may be the address of a function";
+
 const RECURSION: &str = "recursion of '";
 const PROGRAM_SIZE: &str = "a program of more than ";
 
@@ -29,7 +34,8 @@ pub fn program_size(max_statements: usize) -> String {
 /// Whether something that is not modelled is one of these, not a construct that no program of any
 /// size could have.
 pub fn is_limit(what: &str) -> bool {
-    [OBJECT_SIZES, ADDRESS_BITS, ENVIRONMENT_RANGE].contains(&what) || is_of_calls(what)
+    let limits = [OBJECT_SIZES, ADDRESS_BITS, ENVIRONMENT_RANGE, GUESSED_ADDRESS, GUESSED_FUNCTION];
+    limits.contains(&what) || is_of_calls(what)
 }
 
 #[cfg(test)]
@@ -38,7 +44,9 @@ mod tests {
 
     #[test]
     fn limits_are_told_from_constructs() {
-        for limit in [OBJECT_SIZES, ADDRESS_BITS, &recursion("f", 3), &program_size(9)] {
+        for limit in
+            [OBJECT_SIZES, ADDRESS_BITS, GUESSED_ADDRESS, &recursion("f", 3), &program_size(9)]
+        {
             assert!(is_limit(limit), "{limit}");
         }
         assert!(!is_limit("inline assembly"));

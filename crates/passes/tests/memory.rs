@@ -236,7 +236,9 @@ fn an_index_does_not_lead_into_another_object() {
          b1: check valid-deref \"*p\" readable &a p #x0000000000000004 load x p return
          b2: return",
     );
-    check(&program, "safe");
+    // Only where the one object happens to be at that distance from the other, which is undetermined.
+    let cut = LowerOptions { cut_undetermined: true, ..LowerOptions::default() };
+    assert_eq!(verdict(&program, &Property::ALL, cut), "safe");
 }
 
 #[test]

@@ -18,6 +18,15 @@ impl Machine {
         }
     }
 
+    /// No object is larger: half of all addresses, or all that a process may use. No allocation of
+    /// as much succeeds.
+    pub fn largest_object(self) -> u64 {
+        match self {
+            Machine::Ilp32 => 1 << 31,
+            Machine::Lp64 => 1 << 47,
+        }
+    }
+
     /// Size of a pointer in bytes.
     pub fn pointer_size(self) -> u64 {
         u64::from(self.pointer_bits() / 8)

@@ -23,6 +23,17 @@ pub struct Object {
     pub span: Option<Span>,
 }
 
+impl Object {
+    /// The name of all string literals.
+    pub const STRING_LITERAL: &str = "string literal";
+
+    /// Whether it is a string literal. Compilers may put equal ones, and equal ends of them, at one
+    /// place.
+    pub fn is_string_literal(&self) -> bool {
+        self.read_only && self.name == Object::STRING_LITERAL
+    }
+}
+
 /// The content of an object at the start.
 #[derive(Clone, Debug)]
 pub enum Initial {

@@ -147,6 +147,11 @@ pub enum ChoiceSource {
     Volatile(String),
 }
 
+impl ChoiceSource {
+    /// The input that says whether an allocation fails, where every one may.
+    pub const ALLOCATION_FAILS: &str = "allocation_fails";
+}
+
 /// What ends the life of an allocated object.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Storage {

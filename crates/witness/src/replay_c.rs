@@ -4,7 +4,7 @@
 //! values of a run. Compiled together with the program it makes an executable that goes the same
 //! way and fails at the same place.
 
-use program::{Machine, ScalarType};
+use program::{ChoiceSource, Machine, ScalarType};
 use std::collections::BTreeMap;
 use std::fmt::Write;
 use term::{BitVec, FloatFormat, Value};
@@ -54,6 +54,9 @@ pub fn c_file(run: &Run<'_>) -> String {
     for (function, inputs) in &by_function {
         text += &input_function(function, inputs, run.machine);
     }
+    if by_function.contains_key(ChoiceSource::ALLOCATION_FAILS) {
+        text += FAILING_ALLOCATIONS;
+    }
     for (name, ty) in &run.not_called {
         if !by_function.contains_key(name.as_str()) {
             text += &format!("\n{} {name}() {{ return 0; }} /* not called */\n", c_type(*ty));
@@ -66,6 +69,22 @@ pub fn c_file(run: &Run<'_>) -> String {
     }
     text
 }
+
+/// Allocations that fail as in the run. The linker calls these instead of those of the library.
+const FAILING_ALLOCATIONS: &str = "
+void *__real_malloc(size_t size);
+void *__real_calloc(size_t count, size_t size);
+void *__real_realloc(void *old, size_t size);
+void *__wrap_malloc(size_t size) { return allocation_fails() ? NULL : __real_malloc(size); }
+void *__wrap_calloc(size_t count, size_t size) {
+    if (size != 0 && count > (size_t)-1 / size) return NULL;
+    return allocation_fails() ? NULL : __real_calloc(count, size);
+}
+void *__wrap_realloc(void *old, size_t size) {
+    if (old != NULL && size == 0) return __real_realloc(old, size);
+    return allocation_fails() ? NULL : __real_realloc(old, size);
+}
+";
 
 /// Functions of the environment that may have to be defined.
 const ENVIRONMENT: &[(&str, &str)] = &[
@@ -87,8 +106,14 @@ fn header(run: &Run<'_>) -> String {
         Machine::Ilp32 => "-m32",
         Machine::Lp64 => "-m64",
     };
+    let fails = |input: &Input| input.function == ChoiceSource::ALLOCATION_FAILS;
+    let wrapped = match run.inputs.iter().any(fails) {
+        true => " -Wl,--wrap=malloc,--wrap=calloc,--wrap=realloc",
+        false => "",
+    };
     let mut text = format!(
-        "/* A run that goes wrong: {}.\n\n   cc {width} -g -fsanitize=undefined,address {} THIS_FILE\n",
+        "/* A run that goes wrong: {}.\n\n   cc {width} -g -fsanitize=undefined,address {}{wrapped} \
+         THIS_FILE\n",
         comment(&run.violation),
         comment(&run.files.join(" ")),
     );

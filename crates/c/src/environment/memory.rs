@@ -2,7 +2,7 @@
 
 use super::{ExternalCall, Model, unsigned};
 use crate::lower::{FunctionLowering, LowerError, Scalar, Value};
-use program::{Check, Condition, Property, ScalarType, StatementKind, Storage};
+use program::{Check, ChoiceSource, Condition, Property, ScalarType, StatementKind, Storage};
 use term::Term;
 
 pub(super) fn find(name: &str) -> Option<Model> {
@@ -28,9 +28,31 @@ fn allocate(lowering: &mut Lowering<'_, '_>, size: Term, storage: Storage, zeroe
     lowering.term_of(target)
 }
 
+/// Memory on the heap: null if there is not so much, or at any time if allocations may fail.
+fn allocate_on_heap(lowering: &mut Lowering<'_, '_>, size: Term, zeroed: bool) -> Term {
+    if !lowering.cx.options.malloc_may_fail {
+        return allocate(lowering, size, Storage::Heap, zeroed);
+    }
+    let fails = lowering.temporary(ScalarType::Truth);
+    let source = ChoiceSource::Input(ChoiceSource::ALLOCATION_FAILS.to_owned());
+    lowering.emit(StatementKind::Choose { target: fails, source });
+    let fails = lowering.term_of(fails);
+    let result = lowering.temporary(ScalarType::Pointer);
+    let null = lowering.word(0);
+    lowering.assign(result, null);
+    let [good, done] = [(); 2].map(|()| lowering.new_block());
+    lowering.branch(fails, done, good);
+    lowering.switch_to(good);
+    let address = allocate(lowering, size, Storage::Heap, zeroed);
+    lowering.assign(result, address);
+    lowering.goto(done);
+    lowering.switch_to(done);
+    lowering.term_of(result)
+}
+
 fn malloc(lowering: &mut Lowering<'_, '_>, call: &ExternalCall<'_>) -> Result<Value, LowerError> {
     let size = call.size(lowering, 0)?;
-    let address = allocate(lowering, size, Storage::Heap, false);
+    let address = allocate_on_heap(lowering, size, false);
     Ok(call.give(lowering, address, Scalar::Pointer))
 }
 
@@ -53,7 +75,7 @@ fn calloc(lowering: &mut Lowering<'_, '_>, call: &ExternalCall<'_>) -> Result<Va
     let fits = terms.eq(high, none);
     let total = terms.bv_mul(count, size);
     if terms.as_bool(fits) == Some(true) {
-        let address = allocate(lowering, total, Storage::Heap, true);
+        let address = allocate_on_heap(lowering, total, true);
         return Ok(call.give(lowering, address, Scalar::Pointer));
     }
     let result = lowering.temporary(ScalarType::Pointer);
@@ -62,7 +84,7 @@ fn calloc(lowering: &mut Lowering<'_, '_>, call: &ExternalCall<'_>) -> Result<Va
     let [good, done] = [(); 2].map(|()| lowering.new_block());
     lowering.branch(fits, good, done);
     lowering.switch_to(good);
-    let address = allocate(lowering, total, Storage::Heap, true);
+    let address = allocate_on_heap(lowering, total, true);
     lowering.assign(result, address);
     lowering.goto(done);
     lowering.switch_to(done);
@@ -84,8 +106,16 @@ fn free(lowering: &mut Lowering<'_, '_>, call: &ExternalCall<'_>) -> Result<Valu
     Ok(Value::Void)
 }
 
-/// `realloc(p, n)`: a new object with what fits of the old one, which is freed. Nothing is
-/// allocated for `n == 0` unless `p` is null, as glibc has it.
+/// Whether there may be no room for so many bytes.
+fn may_be_null(lowering: &mut Lowering<'_, '_>, size: Term) -> bool {
+    let largest = lowering.machine().largest_object();
+    let bytes = lowering.terms().as_bitvec(size).and_then(term::BitVec::to_u64);
+    lowering.cx.options.malloc_may_fail || bytes.is_none_or(|bytes| bytes >= largest)
+}
+
+/// `realloc(p, n)`: a new object with what fits of the old one, which is freed; null if there is no
+/// room for it, and the old one stays. Nothing is allocated for `n == 0` unless `p` is null, as glibc
+/// has it.
 fn realloc(lowering: &mut Lowering<'_, '_>, call: &ExternalCall<'_>) -> Result<Value, LowerError> {
     let pointer = call.pointer(lowering, 0)?;
     let pointer = lowering.pin(pointer, ScalarType::Pointer);
@@ -99,7 +129,7 @@ fn realloc(lowering: &mut Lowering<'_, '_>, call: &ExternalCall<'_>) -> Result<V
     lowering.branch(is_null, fresh, old);
 
     lowering.switch_to(fresh);
-    let address = allocate(lowering, size, Storage::Heap, false);
+    let address = allocate_on_heap(lowering, size, false);
     lowering.assign(result, address);
     lowering.goto(done);
 
@@ -115,14 +145,20 @@ fn realloc(lowering: &mut Lowering<'_, '_>, call: &ExternalCall<'_>) -> Result<V
     lowering.switch_to(keep);
     let old_size = lowering.temporary(Scalar::word(lowering.machine(), false).register_type());
     lowering.emit(StatementKind::ObjectSize { target: old_size, address: pointer });
-    let address = allocate(lowering, size, Storage::Heap, false);
+    let address = allocate_on_heap(lowering, size, false);
+    lowering.assign(result, address);
+    if may_be_null(lowering, size) {
+        let moved = lowering.new_block();
+        let is_null = lowering.terms().eq(address, zero);
+        lowering.branch(is_null, done, moved);
+        lowering.switch_to(moved);
+    }
     let old_size = lowering.term_of(old_size);
     let terms = lowering.terms();
     let shrinks = terms.bv_ult(size, old_size);
     let kept = terms.ite(shrinks, size, old_size);
     lowering.copy(address, pointer, kept);
     lowering.emit(StatementKind::Free(pointer));
-    lowering.assign(result, address);
     lowering.goto(done);
 
     lowering.switch_to(done);

@@ -28,6 +28,7 @@ impl FunctionLowering<'_, '_> {
             let address = self.address(memory);
             let size = self.size_term(ty)?;
             if memory.needs_check {
+                let size = self.checked_size(memory, size);
                 self.check_readable(memory.base, address, size, text);
             }
             return Ok(Value::Record(address));
@@ -49,6 +50,7 @@ impl FunctionLowering<'_, '_> {
         let address = self.address(memory);
         if memory.needs_check {
             let size = self.word(u64::from(width / 8));
+            let size = self.checked_size(memory, size);
             self.check_readable(memory.base, address, size, text);
         }
         let image = self.load_bits(address, width, scalar);
@@ -101,7 +103,8 @@ impl FunctionLowering<'_, '_> {
             (Location::Memory(memory), Value::Record(from)) => {
                 let to = self.address(memory);
                 let size = self.size_term(ty)?;
-                if memory.needs_check {
+                if self.needs_check_to_write(memory) {
+                    let size = self.checked_size(memory, size);
                     self.check_writable(memory.base, to, size, text);
                 }
                 self.copy(to, from, size);
@@ -135,8 +138,9 @@ impl FunctionLowering<'_, '_> {
             None => scalar.memory_bits(self.machine()),
         };
         let address = self.address(memory);
-        if memory.needs_check {
+        if self.needs_check_to_write(memory) {
             let size = self.word(u64::from(width / 8));
+            let size = self.checked_size(memory, size);
             self.check_writable(memory.base, address, size, text);
         }
         let Some(bits) = memory.bits else {
@@ -180,6 +184,17 @@ impl FunctionLowering<'_, '_> {
     }
 
     // ----- Checks of accesses -----
+
+    /// Whether writing may go wrong: also where an object must not be written to.
+    fn needs_check_to_write(&self, memory: Memory) -> bool {
+        memory.needs_check
+            || self
+                .cx
+                .program
+                .terms
+                .as_var(memory.base)
+                .is_some_and(|o| self.cx.read_only.contains(&o))
+    }
 
     /// Bytes must be readable.
     pub(crate) fn check_readable(

@@ -17,7 +17,7 @@ use program::{
     Property, Register, ScalarType, Span, Statement, StatementKind, Terminator,
 };
 use rustc_hash::FxHashMap;
-use term::{Op, Symbol, Term, TermStore};
+use term::{Op, Symbol, Term, TermStore, free_vars};
 
 /// The value of an expression.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -56,6 +56,9 @@ pub(super) enum ResultHome {
     /// Copied to an address.
     Memory(Term),
 }
+
+/// What initialisers of static objects are lowered as, which cannot have statements.
+pub(super) const STATIC: &str = "static";
 
 /// The state of lowering a function.
 pub(crate) struct FunctionLowering<'a, 'u> {
@@ -316,6 +319,24 @@ impl<'a, 'u> FunctionLowering<'a, 'u> {
         }
     }
 
+    /// Whether an address that is the same in every run is inside of its object, or just past it.
+    pub(super) fn stays_inside(&self, fixed: Term) -> bool {
+        let terms = &self.cx.program.terms;
+        let [symbol] = free_vars(terms, &[fixed])[..] else { return true };
+        let Some(&size) = self.cx.sizes.get(&symbol) else { return true };
+        let distance = match (terms.op(fixed), terms.args(fixed)) {
+            (Op::BvAdd, &[a, b]) => terms.as_bitvec(a).or(terms.as_bitvec(b)),
+            (Op::Var(_), _) => return true,
+            _ => None,
+        };
+        distance.and_then(term::BitVec::to_u64).is_some_and(|distance| distance <= size)
+    }
+
+    /// Whether there is no function around, but an initialiser of a static object.
+    pub(super) fn is_static(&self) -> bool {
+        self.name == STATIC
+    }
+
     // ----- Registers and objects -----
 
     /// A new register that has a name in the source.
@@ -388,6 +409,7 @@ impl<'a, 'u> FunctionLowering<'a, 'u> {
             name => format!("&{}.{name}", self.name),
         };
         let address = self.cx.symbol(&symbol_name, ScalarType::Pointer);
+        self.cx.sizes.insert(address, layout.size());
         self.objects.push(Object {
             address,
             name: name.to_owned(),

@@ -78,6 +78,8 @@ pub struct Options {
     pub checks_strings: bool,
     /// What functions do that nobody knows.
     pub externals: Externals,
+    /// Whether every allocation on the heap may fail.
+    pub malloc_may_fail: bool,
 }
 
 /// What functions do that are neither defined nor part of a known library.
@@ -103,7 +105,7 @@ impl Default for Options {
     fn default() -> Options {
         let error_functions = ["reach_error", "__VERIFIER_error"].map(str::to_owned).into();
         let (entry, externals) = (Entry::Main, Externals::Pure);
-        Options { error_functions, entry, checks_strings: true, externals }
+        Options { error_functions, entry, checks_strings: true, externals, malloc_may_fail: false }
     }
 }
 

@@ -34,12 +34,21 @@ pub(crate) struct Memory {
     pub(super) bits: Option<BitField>,
     /// Whether an access may go wrong.
     pub(super) needs_check: bool,
+    /// Whether an index times the size of an element does not fit: such an access goes wrong.
+    pub(super) wraps: Option<Term>,
 }
 
 impl Memory {
     /// The bytes at a pointer, of which nothing is known.
     pub(crate) fn at_pointer(pointer: Term) -> Memory {
-        Memory { base: pointer, root: pointer, delta: 0, bits: None, needs_check: true }
+        Memory {
+            base: pointer,
+            root: pointer,
+            delta: 0,
+            bits: None,
+            needs_check: true,
+            wraps: None,
+        }
     }
 
     /// The bytes of an object that is certainly alive.
@@ -77,7 +86,10 @@ impl FunctionLowering<'_, '_> {
             return base;
         }
         if constant.is_some() && self.is_fixed(base) {
-            return self.terms().bv_add(base, delta);
+            let moved = self.terms().bv_add(base, delta);
+            if self.is_static() || self.stays_inside(moved) {
+                return moved;
+            }
         }
         let target = self.temporary(ScalarType::Pointer);
         self.emit(StatementKind::Offset { target, base, delta });
@@ -95,7 +107,8 @@ impl FunctionLowering<'_, '_> {
                 } else {
                     self.pin(memory.root, ScalarType::Pointer)
                 };
-                Location::Memory(Memory { base, root, ..memory })
+                let wraps = memory.wraps.map(|wraps| self.pin(wraps, ScalarType::Truth));
+                Location::Memory(Memory { base, root, wraps, ..memory })
             }
         }
     }
@@ -107,7 +120,7 @@ impl FunctionLowering<'_, '_> {
             PlaceKind::Var(var) => self.variable(*var)?,
             PlaceKind::String(bytes) => {
                 // It is alive, but must not be written to.
-                let symbol = self.cx.string(bytes);
+                let symbol = self.cx.literal(bytes);
                 Location::Memory(Memory::at_pointer(self.term_of(symbol)))
             }
             PlaceKind::CompoundLiteral(var, init) => self.compound_literal(*var, init)?,
@@ -170,9 +183,10 @@ impl FunctionLowering<'_, '_> {
                 let memory = self.pointer(pointer)?;
                 let memory = self.keep_memory(memory, index);
                 let element = self.target_of(pointer.ty)?;
-                let distance = self.distance(element, index, *subtract)?;
+                let (distance, wraps) = self.distance(element, index, *subtract)?;
                 let memory = self.displaced(memory, distance);
-                Memory { needs_check: true, ..memory }
+                let wraps = self.either(memory.wraps, wraps);
+                Memory { needs_check: true, wraps, ..memory }
             }
             ExprKind::AddressOf(place) => self.place_to_point_at(place)?,
             ExprKind::Convert(inner, _)
@@ -223,8 +237,10 @@ impl FunctionLowering<'_, '_> {
         let value = self.named_if_large(value, self.scalar_type(index.ty)?);
         let in_bounds = self.bounds(array, index, length, value, end)?;
         let distance = self.scaled(element, value, index.ty)?;
+        let wraps = if in_bounds { None } else { self.wraps(element, value) };
         let memory = self.displaced(memory, distance);
-        Ok(Memory { needs_check: memory.needs_check || !in_bounds, ..memory })
+        let wraps = self.either(memory.wraps, wraps);
+        Ok(Memory { needs_check: memory.needs_check || !in_bounds, wraps, ..memory })
     }
 
     /// Checks an index against the length of an array; whether it is certainly right.
@@ -284,10 +300,51 @@ impl FunctionLowering<'_, '_> {
     }
 
     /// The distance in bytes that an index makes.
-    fn distance(&mut self, element: Ty, index: &Expr, subtract: bool) -> Result<Term, LowerError> {
+    fn distance(
+        &mut self,
+        element: Ty,
+        index: &Expr,
+        subtract: bool,
+    ) -> Result<(Term, Option<Term>), LowerError> {
         let value = self.scalar(index)?;
         let distance = self.scaled(element, value, index.ty)?;
-        Ok(if subtract { self.terms().bv_neg(distance) } else { distance })
+        let wraps = self.wraps(element, value);
+        Ok((if subtract { self.terms().bv_neg(distance) } else { distance }, wraps))
+    }
+
+    /// Whether an index, with a sign, times the size of the elements does not fit a pointer; none if
+    /// it always does.
+    fn wraps(&mut self, element: Ty, index: Term) -> Option<Term> {
+        let size = i64::try_from(self.hir.types.size_of(element)?).ok()?.max(1);
+        let bits = self.machine().pointer_bits();
+        let own = self.terms().width(index);
+        let most = i64::MAX >> (64 - bits);
+        if size == 1 || own > 64 || (own < bits && size <= most >> own) {
+            return None;
+        }
+        let terms = self.terms();
+        let low = terms.bv_const(term::BitVec::from_i64(own, -(most / size)));
+        let high = terms.bv_const(term::BitVec::from_i64(own, most / size));
+        let (below, above) = (terms.bv_slt(index, low), terms.bv_slt(high, index));
+        let wraps = terms.or(&[below, above]);
+        (terms.as_bool(wraps) != Some(false)).then_some(wraps)
+    }
+
+    /// Whether one of two conditions holds, if there are any.
+    fn either(&mut self, a: Option<Term>, b: Option<Term>) -> Option<Term> {
+        match (a, b) {
+            (Some(a), Some(b)) => Some(self.terms().or(&[a, b])),
+            (a, b) => a.or(b),
+        }
+    }
+
+    /// The number of bytes of an access to check: more than there are if it wraps around.
+    pub(super) fn checked_size(&mut self, memory: Memory, size: Term) -> Term {
+        let Some(wraps) = memory.wraps else { return size };
+        let bits = self.machine().pointer_bits();
+        let terms = self.terms();
+        let endless = terms.bv_const(term::BitVec::ones(bits));
+        terms.ite(wraps, endless, size)
     }
 
     /// An index times the size of the elements, as wide as a pointer.

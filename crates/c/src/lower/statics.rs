@@ -1,7 +1,7 @@
 //! What variables with static storage contain at the start.
 
 use super::LowerError;
-use super::function::FunctionLowering;
+use super::function::{FunctionLowering, STATIC};
 use super::init::item_bytes;
 use super::scalar::to_memory;
 use super::unit::UnitLowering;
@@ -119,7 +119,7 @@ impl UnitLowering<'_> {
         item: &InitItem,
     ) -> Result<(), LowerError> {
         let machine = self.hir.machine;
-        let mut scratch = FunctionLowering::new(self, "static");
+        let mut scratch = FunctionLowering::new(self, STATIC);
         let before = scratch.statement_count();
         let scalar = scratch.scalar_type(item.value.ty)?;
         let value = scratch.scalar(&item.value)?;

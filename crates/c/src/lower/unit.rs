@@ -25,6 +25,10 @@ pub(crate) struct UnitLowering<'u> {
     strings: FxHashMap<Vec<u8>, Symbol>,
     /// Objects of library functions, by what they are for.
     hidden: FxHashMap<String, Symbol>,
+    /// The sizes of objects, by their addresses.
+    pub(super) sizes: FxHashMap<Symbol, u64>,
+    /// The objects that must not be written to.
+    pub(super) read_only: FxHashSet<Symbol>,
     noted: FxHashSet<String>,
     pub(crate) library: Library<'u>,
     /// What functions do, once somebody wants to know.
@@ -51,6 +55,8 @@ impl<'u> UnitLowering<'u> {
             functions: FxHashMap::default(),
             strings: FxHashMap::default(),
             hidden: FxHashMap::default(),
+            sizes: FxHashMap::default(),
+            read_only: FxHashSet::default(),
             noted: FxHashSet::default(),
             summaries: None,
             library: Library::of(hir, &tables),
@@ -224,9 +230,13 @@ impl<'u> UnitLowering<'u> {
             layout: layout_of(types, declared.ty),
             align: declared.align.unwrap_or(1).max(types.align_of(declared.ty)),
             initial: if arbitrary { Initial::Arbitrary } else { Initial::Values(Vec::new()) },
-            read_only: false,
+            read_only: declared.constant,
             span: Some(declared.span),
         };
+        self.sizes.insert(address, object.layout.size());
+        if object.read_only {
+            self.read_only.insert(address);
+        }
         self.globals.insert(var, self.program.globals.len());
         self.program.globals.push(object);
         address
@@ -285,11 +295,19 @@ impl<'u> UnitLowering<'u> {
         &mut self.program.globals[index]
     }
 
-    /// The address of a read-only object with the given bytes.
+    /// The address of a read-only object with the given bytes, where that is nothing that the
+    /// program can see.
     pub(crate) fn string(&mut self, bytes: &[u8]) -> Symbol {
         if let Some(&symbol) = self.strings.get(bytes) {
             return symbol;
         }
+        let address = self.literal(bytes);
+        self.strings.insert(bytes.to_vec(), address);
+        address
+    }
+
+    /// The address of a string literal. It is not known whether equal ones have the same address.
+    pub(super) fn literal(&mut self, bytes: &[u8]) -> Symbol {
         let address = self.symbol("&string", ScalarType::Pointer);
         let char = ScalarType::Int { bits: 8, signed: true };
         let element = Box::new(Layout::Scalar { ty: char, size: 1 });
@@ -298,14 +316,15 @@ impl<'u> UnitLowering<'u> {
         let values = values.map(|(i, &byte)| (i, terms.bv(8, u64::from(byte)))).collect();
         self.program.globals.push(Object {
             address,
-            name: "string literal".to_owned(),
+            name: Object::STRING_LITERAL.to_owned(),
             layout: Layout::Array { element, count: bytes.len() as u64 },
             align: 1,
             initial: Initial::Values(values),
             read_only: true,
             span: None,
         });
-        self.strings.insert(bytes.to_vec(), address);
+        self.sizes.insert(address, bytes.len() as u64);
+        self.read_only.insert(address);
         address
     }
 

@@ -173,7 +173,8 @@ impl Sampler {
         let is_cut_off = observed.outcome == Outcome::StepLimit;
         let mut violates = false;
         if let Outcome::Violation(violation) = observed.outcome {
-            violates = observed.undefined.is_none() && self.asked.contains(&violation.site());
+            let is_sound = observed.undefined.is_none() && !observed.is_confused;
+            violates = is_sound && self.asked.contains(&violation.site());
             run.property = violation.property.to_string();
         }
         let steps = observed.steps;

@@ -7,17 +7,27 @@
 //! an address included, or any truth value. Of narrower parts of addresses nothing is known, as an
 //! address may be put together from them. What merely may hold an address, but holds an integer, may
 //! be used as one likes.
+//!
+//! Two objects are not always at different addresses: one may begin where the other ends, or where
+//! the other was before it died, and string literals may share memory. Where [`Whereabouts`] cannot
+//! exclude that, equality is undetermined, too.
+//!
+//! [`Whereabouts`]: super::whereabouts::Whereabouts
 
 use super::emit::Asked;
 use super::lower::Lowering;
 use super::words::Word;
 use crate::limits::ADDRESS_BITS;
+use crate::points_to::{ClassId, Pointer};
 use model::Span;
 use program::{Property, StatementKind};
 use term::{Op, Sort, Symbol, Term, post_order};
 
-/// Numbers up to this, and minus this, are no addresses on any machine.
-const NO_ADDRESS: u64 = 4096;
+/// Less than this below zero there are no objects: such numbers stand for errors.
+pub const ERRORS: u64 = 4096;
+
+/// Where pointers have 32 bits, an object of unknown size is taken to have so many bytes at most.
+const REACH_32: u64 = 1 << 30;
 
 /// A term of the program that is determined on a condition only.
 #[derive(Clone, Copy, Debug)]
@@ -102,10 +112,12 @@ impl Lowering<'_> {
     /// does not depend on them.
     pub(super) fn if_determined(&mut self, part: Term, args: &[Word], exact: Word) -> Word {
         let source = &self.program.terms;
-        let condition = self.is_determined(source.op(part), args);
+        let condition = self.is_determined(part, args);
         if self.store.as_bool(condition) == Some(true) {
             return exact;
         }
+        self.exposes_addresses |=
+            *source.sort(part) == Sort::Bool && self.may_guess(source.args(part), args);
         let width = self.objects.space.width;
         let (exact, any) = match *source.sort(part) {
             Sort::Bool => (exact, Some(self.temporary("undetermined", Sort::Bool))),
@@ -125,17 +137,22 @@ impl Lowering<'_> {
         }
     }
 
+    /// Whether a comparison may tell a program that an integer is an address.
+    fn may_guess(&self, terms: &[Term], args: &[Word]) -> bool {
+        let integers = terms.iter().zip(args).filter(|(_, arg)| !arg.is_address);
+        let is_open = |term: Term| self.program.terms.as_bitvec(term).is_none();
+        self.whereabouts.has_integers_among_addresses
+            || integers.into_iter().any(|(&term, _)| is_open(term))
+    }
+
     /// Whether the result of an operation is the same wherever objects are.
-    fn is_determined(&mut self, op: Op, args: &[Word]) -> Term {
+    fn is_determined(&mut self, part: Term, args: &[Word]) -> Term {
+        let source = &self.program.terms;
+        let (op, terms) = (source.op(part), source.args(part));
         let cases = match (op, args) {
             (Op::Ite, _) => vec![self.store.bool(true)],
-            (Op::Eq, &[a, b]) => {
-                let (address, integer) = match (a.is_address, b.is_address) {
-                    (true, false) => (a, b),
-                    (false, true) => (b, a),
-                    _ => return self.store.bool(true),
-                };
-                vec![self.is_no_address(integer.term), self.is_integer(address)]
+            (Op::Eq, &[a, b]) if a.is_address && b.is_address => {
+                return self.is_determined_equality(part, [a, b], [terms[0], terms[1]]);
             }
             (Op::BvAdd, &[a, b]) if a.is_address && b.is_address => {
                 vec![self.is_integer(a), self.is_integer(b)]
@@ -143,17 +160,39 @@ impl Lowering<'_> {
             (Op::BvAdd, _) => vec![self.store.bool(true)],
             (Op::BvSub, &[_, b]) if !b.is_address => vec![self.store.bool(true)],
             (Op::BvSub, &[a, b]) => vec![self.are_in_one_object(a, b), self.is_integer(b)],
-            (Op::BvUlt | Op::BvUle, &[a, b]) if a.is_address && b.is_address => vec![
-                self.are_in_one_object(a, b),
-                self.is_before_addresses(a),
-                self.is_before_addresses(b),
-            ],
-            (Op::BvUlt | Op::BvUle, &[a, b]) => {
-                let (address, integer) = if a.is_address { (a, b) } else { (b, a) };
-                vec![self.is_integer(address), self.is_no_address(integer.term)]
+            (Op::BvUlt | Op::BvUle, &[a, b]) if a.is_address && b.is_address => {
+                let same = self.are_in_one_object(a, b);
+                let in_order = [(a, terms[0]), (b, terms[1])].map(|(x, t)| self.is_in_order(x, t));
+                let in_object = self.store.and(&[same, in_order[0], in_order[1]]);
+                vec![
+                    in_object,
+                    self.is_before_address((a, terms[0]), (b, terms[1])),
+                    self.is_before_address((b, terms[1]), (a, terms[0])),
+                ]
+            }
+            (Op::Eq | Op::BvUlt | Op::BvUle, &[a, b]) => {
+                let (address, term, integer) =
+                    if a.is_address { (a, terms[0], b) } else { (b, terms[1], a) };
+                let is_within = self.is_within(address, term);
+                // No address is less than the lowest one, which may be an address itself.
+                let is_lowest = match op {
+                    Op::BvUlt if a.is_address => self.is_lowest(integer.term),
+                    Op::BvUle if b.is_address => self.is_lowest(integer.term),
+                    _ => self.store.bool(false),
+                };
+                let is_no_address = self.is_no_address(integer.term);
+                let is_no_address = self.store.or(&[is_no_address, is_lowest]);
+                let beside = self.store.and(&[is_within, is_no_address]);
+                vec![self.is_integer(address), beside]
             }
             (Op::BvSlt | Op::BvSle, &[a, b]) if a.is_address && b.is_address => {
-                vec![self.are_in_one_object(a, b)]
+                let same = self.are_in_one_object(a, b);
+                let both = [(a, terms[0]), (b, terms[1])].map(|(x, t)| self.is_in_order(x, t));
+                // An object may lie on both sides of the sign where pointers have 32 bits.
+                let signed = self.store.bool(self.objects.space.width > 32);
+                let in_object = self.store.and(&[same, both[0], both[1], signed]);
+                let integers = [self.is_integer(a), self.is_integer(b)];
+                vec![in_object, self.store.and(&integers)]
             }
             _ => {
                 let addresses = args.iter().filter(|arg| arg.is_address);
@@ -161,6 +200,52 @@ impl Lowering<'_> {
                 vec![self.store.and(&integers)]
             }
         };
+        self.store.or(&cases)
+    }
+
+    /// Whether it is known if two values, both of which may be addresses, are equal.
+    fn is_determined_equality(&mut self, part: Term, words: [Word; 2], terms: [Term; 2]) -> Term {
+        let pointers = terms.map(|term| self.points_to.value(term));
+        let is_recycled = self.whereabouts.is_recycled(part);
+        let again = |class: ClassId| {
+            let members = self.objects.in_class(class).iter();
+            members.into_iter().any(|&index| self.objects.infos[index].begins_again)
+        };
+        let same_place = !is_recycled || !pointers.iter().flatten().any(|p| again(p.class));
+        let may_differ = match pointers {
+            [Some(a), Some(b)] => a.class != b.class || !self.objects.is_single(a.class),
+            _ => true,
+        };
+        let may_share = match pointers {
+            [Some(a), Some(b)] => self.whereabouts.may_share(&self.points_to, a.class, b.class),
+            _ => false,
+        };
+        let [a, b] = words;
+        let [x, y] = [(a, terms[0]), (b, terms[1])];
+        let apart = if is_recycled || may_share {
+            self.store.bool(false)
+        } else if may_differ {
+            let inside = [x, y].map(|(word, term)| self.is_inside(word, term));
+            self.store.and(&inside)
+        } else {
+            self.store.bool(true)
+        };
+        let exact = !self.whereabouts.has_integers_among_addresses
+            && [a, b].iter().zip(terms).all(|(_, term)| self.stays_within(term));
+        if exact && same_place && self.store.as_bool(apart) == Some(true) {
+            return apart;
+        }
+        let integers = [a, b].map(|word| self.is_integer(word));
+        let addresses = integers.map(|integer| self.store.not(integer));
+        let mut cases = vec![
+            self.store.and(&integers),
+            self.is_beside_addresses(x, y),
+            self.is_beside_addresses(y, x),
+            self.store.and(&[addresses[0], addresses[1], apart]),
+        ];
+        if same_place {
+            cases.push(self.are_in_one_object(a, b));
+        }
         self.store.or(&cases)
     }
 
@@ -179,20 +264,131 @@ impl Lowering<'_> {
         self.objects.space.is_integer(&mut self.store, value)
     }
 
-    /// A value is a number that no address is below.
-    fn is_before_addresses(&mut self, value: Word) -> Term {
-        let value = self.address_of(value);
-        let low = self.store.bv(self.objects.space.address_bits(), NO_ADDRESS);
-        self.store.bv_ule(value, low)
+    /// The first value is an integer that no address is equal to, the second one an address whose
+    /// place in relation to that is known.
+    fn is_beside_addresses(&mut self, integer: (Word, Term), address: (Word, Term)) -> Term {
+        let is_integer = self.is_integer(integer.0);
+        let bits = self.bits_of(integer.0);
+        let is_no_address = self.is_no_address(bits);
+        let is_within = self.is_within(address.0, address.1);
+        self.store.and(&[is_integer, is_no_address, is_within])
     }
 
-    /// An integer is an address on no machine.
-    fn is_no_address(&mut self, integer: Term) -> Term {
+    /// The first value is an integer that no address is below, the second one an address that it is
+    /// less than.
+    fn is_before_address(&mut self, integer: (Word, Term), address: (Word, Term)) -> Term {
+        let value = self.address_of(integer.0);
+        let low = self.store.bv(self.objects.space.address_bits(), self.lowest_address.max(1));
+        let is_low = self.store.bv_ult(value, low);
+        let is_within = self.is_within(address.0, address.1);
+        self.store.and(&[is_low, is_within])
+    }
+
+    /// An integer is what no address is less than.
+    fn is_lowest(&mut self, integer: Term) -> Term {
+        let lowest = self.store.bv(self.objects.space.width, self.lowest_address);
+        self.store.eq(integer, lowest)
+    }
+
+    /// An integer is null, less than every address or more than every address.
+    pub(super) fn is_no_address(&mut self, integer: Term) -> Term {
         let width = self.objects.space.width;
-        let low = self.store.bv(width, NO_ADDRESS);
-        let high = self.store.bv(width, NO_ADDRESS.wrapping_neg());
-        let cases = [self.store.bv_ule(integer, low), self.store.bv_ule(high, integer)];
+        let low = self.store.bv(width, self.lowest_address.max(1));
+        let high = self.store.bv(width, ERRORS.wrapping_neg());
+        let cases = [self.store.bv_ult(integer, low), self.store.bv_ult(high, integer)];
         self.store.or(&cases)
+    }
+
+    /// What a term may point to, if that may have been moved out of its object as an integer.
+    fn moved(&mut self, term: Term) -> Option<Pointer> {
+        let pointer = self.points_to.value(term)?;
+        let stays =
+            !self.whereabouts.may_leave(pointer.class) || self.objects.is_inside(pointer, true);
+        (!stays).then_some(pointer)
+    }
+
+    fn stays_within(&mut self, term: Term) -> bool {
+        self.moved(term).is_none()
+    }
+
+    /// An address is not less than the start of its object, and its distance from there does not
+    /// lead around zero.
+    fn is_within(&mut self, word: Word, term: Term) -> Term {
+        let Some(pointer) = self.moved(term) else { return self.store.bool(true) };
+        let address = self.address_of(word);
+        let limit = self.reach(pointer.class, address);
+        let distance = self.objects.space.offset(&mut self.store, address);
+        self.store.bv_ule(distance, limit)
+    }
+
+    /// An address is where the order inside of its object is that of distances.
+    fn is_in_order(&mut self, word: Word, term: Term) -> Term {
+        let Some(pointer) = self.moved(term) else { return self.store.bool(true) };
+        let address = self.address_of(word);
+        let limit = self.reach(pointer.class, address);
+        let distance = self.objects.space.offset(&mut self.store, address);
+        // All that is below the first object is as far as one may go down.
+        let below = self.store.bv(self.objects.space.width, self.lowest_address);
+        let (distance, limit) =
+            (self.store.bv_add(distance, below), self.store.bv_add(limit, below));
+        let in_order = self.store.bv_ule(distance, limit);
+        let is_integer = self.objects.space.is_integer(&mut self.store, address);
+        self.store.or(&[is_integer, in_order])
+    }
+
+    /// How far from the start of its object an address may be and come after it.
+    fn reach(&mut self, class: ClassId, address: Term) -> Term {
+        match self.objects.space.width {
+            32 => self.extent(class, address, REACH_32),
+            // No process uses so many addresses that this leads around zero.
+            width => self.store.bv(width, 1 << (width - 2)),
+        }
+    }
+
+    /// An address points to a byte of its object.
+    fn is_inside(&mut self, word: Word, term: Term) -> Term {
+        let Some(pointer) = self.points_to.value(term) else { return self.store.bool(true) };
+        if self.objects.is_inside(pointer, false) {
+            return self.store.bool(true);
+        }
+        let address = self.address_of(word);
+        let size = self.extent(pointer.class, address, 1);
+        let distance = self.objects.space.offset(&mut self.store, address);
+        self.store.bv_ult(distance, size)
+    }
+
+    /// The size of the object of an address, `unknown` where the model does not have it.
+    fn extent(&mut self, class: ClassId, address: Term, unknown: u64) -> Term {
+        let space = self.objects.space;
+        let number = space.number(&mut self.store, address);
+        let (fixed, fresh): (Vec<usize>, Vec<usize>) = self
+            .objects
+            .in_class(class)
+            .iter()
+            .partition(|&&index| self.objects.infos[index].number.is_some());
+        let size = |this: &Self, index: usize| {
+            let object = &this.objects.infos[index];
+            object.size.or((object.least_size > 1).then_some(object.least_size))
+        };
+        let known = fresh.iter().map(|&index| size(self, index).unwrap_or(unknown)).min();
+        let mut extent = match (known, self.lifetimes.fresh_size) {
+            (Some(_), Some(sizes)) => {
+                let sizes = self.store.var(sizes);
+                self.store.select(sizes, number)
+            }
+            (known, _) => self.store.bv(space.width, known.unwrap_or(unknown)),
+        };
+        for index in fixed {
+            let own = match (size(self, index), self.lifetimes.sizes.get(&index)) {
+                (None, Some(&symbol)) => self.store.var(symbol),
+                (size, _) => self.store.bv(space.width, size.unwrap_or(unknown)),
+            };
+            let own_number = self.objects.infos[index].number.expect("it exists once");
+            let own_number = self.store.bv(space.number_bits, own_number);
+            let here = self.store.eq(number, own_number);
+            extent = self.store.ite(here, own, extent);
+        }
+        extent
     }
 }
 

@@ -18,6 +18,8 @@ impl Lowering<'_> {
     /// Makes every byte of a range the same.
     pub(super) fn fill(&mut self, to: Term, byte: Term, size: Term, span: Option<Span>) {
         let bytes = constant(&self.program.terms, size);
+        let word = self.word(to);
+        self.guess_nothing(word, span);
         let Some(pointer) = self.pointer(to) else {
             self.foreign_range(bytes, size, to, span);
             return;
@@ -36,6 +38,8 @@ impl Lowering<'_> {
     /// Copies bytes as if through a buffer.
     pub(super) fn copy(&mut self, to: Term, from: Term, size: Term, span: Option<Span>) {
         let bytes = constant(&self.program.terms, size);
+        let word = self.word(to);
+        self.guess_nothing(word, span);
         let Some(target) = self.pointer(to) else {
             self.foreign_range(bytes, size, to, span);
             return;

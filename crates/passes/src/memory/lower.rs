@@ -12,6 +12,7 @@ use super::objects::Objects;
 use super::regions::Regions;
 use super::replay::Content;
 use super::roots::{Roots, roots};
+use super::whereabouts::Whereabouts;
 use super::words::{Word, may_hold_address};
 use super::{LowerOptions, Lowered};
 use crate::limits;
@@ -26,10 +27,19 @@ use term::{Sort, Symbol, Term, TermStore};
 /// been inlined where that is possible. Calls through pointers, and of functions that are not
 /// defined, are not modelled.
 pub fn lower(program: &Program, options: LowerOptions) -> Lowered {
+    let (lowered, is_complete) = lower_once(program, options, false);
+    if is_complete { lowered } else { lower_once(program, options, true).0 }
+}
+
+/// Makes a model; also whether it has all that the program may do. If addresses are exposed, integers
+/// may have become addresses, so that nothing is known of writing through them.
+fn lower_once(program: &Program, options: LowerOptions, exposed: bool) -> (Lowered, bool) {
     let mut points_to = PointsTo::of(program);
     let watched = watches_memory(program);
     let objects = Objects::of(program, &points_to, watched);
     let layouts = Layouts::of(program, &mut points_to);
+    let lowest_address = options.lowest_address;
+    let whereabouts = Whereabouts::of(program, &mut points_to, &objects, lowest_address);
     let functions = points_to.running();
     let plain_bytes = PlainBytes::of(program, &mut points_to);
     let environment = EnvironmentPointers::of(program, &mut points_to);
@@ -51,6 +61,11 @@ pub fn lower(program: &Program, options: LowerOptions) -> Lowered {
         points_to,
         plain_bytes,
         environment,
+        whereabouts,
+        lowest_address,
+        exposed,
+        exposes_addresses: false,
+        writes_through_integers: false,
         objects,
         regions,
         lifetimes,
@@ -89,15 +104,27 @@ pub fn lower(program: &Program, options: LowerOptions) -> Lowered {
         }
     }
     globals.extend(lowering.foreign.symbols());
+    let is_complete = exposed || !lowering.exposes_addresses || !lowering.writes_through_integers;
     let has_open_nans = lowering.has_open_nans;
     let (known, functions) = (lowering.globals(), lowering.function_numbers());
+    let moves_addresses = lowering.whereabouts.moves_addresses();
     let (sources, places) = (lowering.sources(), std::mem::take(&mut lowering.places));
     let (space, regions) = (lowering.objects.space, lowering.regions);
     let content = Content { space, globals: known, regions, created, functions, passed, starting };
     let (terms, files) = (lowering.store, program.files.clone());
     let entry = ProcedureId::from_index(0);
     let model = Model { terms, files, globals, procedures, entry };
-    Lowered { model, failures, asked, has_open_nans, content, sources, places }
+    let lowered = Lowered {
+        model,
+        failures,
+        asked,
+        has_open_nans,
+        moves_addresses,
+        content,
+        sources,
+        places,
+    };
+    (lowered, is_complete)
 }
 
 /// The state of a lowering.
@@ -106,6 +133,15 @@ pub(super) struct Lowering<'a> {
     pub points_to: PointsTo<'a>,
     pub plain_bytes: PlainBytes,
     pub environment: EnvironmentPointers,
+    pub whereabouts: Whereabouts,
+    /// No object has a lower address.
+    pub lowest_address: u64,
+    /// Whether the program may know integers that are addresses.
+    pub exposed: bool,
+    /// Whether a comparison may tell the program that an integer is an address.
+    pub exposes_addresses: bool,
+    /// Whether the program writes through integers.
+    pub writes_through_integers: bool,
     pub objects: Objects,
     pub regions: Regions,
     pub lifetimes: Lifetimes,

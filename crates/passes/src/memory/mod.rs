@@ -17,6 +17,7 @@ pub mod lockstep;
 mod lower;
 mod nan;
 mod objects;
+mod recycling;
 mod region;
 mod regions;
 mod replay;
@@ -27,6 +28,7 @@ mod stale;
 mod statement;
 mod tracked;
 mod validity;
+mod whereabouts;
 mod words;
 
 pub use emit::{Asked, Failure};
@@ -40,7 +42,7 @@ use rustc_hash::FxHashMap;
 use term::Symbol;
 
 /// How to lower.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct LowerOptions {
     /// Leaves out runs that come to something that is not modelled, instead of counting them as
     /// errors. What is found then is real, but nothing is proved.
@@ -51,6 +53,23 @@ pub struct LowerOptions {
     pub cut_undetermined: bool,
     /// Leaves out runs in which memory changes by itself that the program does not own.
     pub keeps_foreign_memory: bool,
+    /// No object has a lower address. Programs may compare addresses with such numbers.
+    pub lowest_address: u64,
+}
+
+/// The lowest address of an object that Linux allows unless it is told otherwise.
+pub const LOWEST_ADDRESS: u64 = 65536;
+
+impl Default for LowerOptions {
+    fn default() -> LowerOptions {
+        LowerOptions {
+            cut_unsupported: false,
+            assumed: PropertySet::default(),
+            cut_undetermined: false,
+            keeps_foreign_memory: false,
+            lowest_address: LOWEST_ADDRESS,
+        }
+    }
 }
 
 /// A model of a program, and what it is about.
@@ -64,6 +83,9 @@ pub struct Lowered {
     /// Whether images of NaNs are open. A run of the program has one of them, so that a trace may
     /// fail to replay.
     pub has_open_nans: bool,
+    /// Whether addresses are moved as integers, perhaps out of their objects. The interpreter cannot
+    /// tell to which object they belong then.
+    pub moves_addresses: bool,
     /// Where the content of the program's objects is.
     pub content: Content,
     /// What variables stand for, as far as they stand for something.

@@ -2,7 +2,7 @@
 
 use super::space::AddressSpace;
 use super::stale::outlived;
-use crate::points_to::{AllocationSite, ClassId, PointsTo, Site};
+use crate::points_to::{AllocationSite, ClassId, Pointer, PointsTo, Site};
 use crate::program::blocks_in_cycles;
 use program::{Body, FunctionId, Initial, Program, StatementKind, Storage, Terminator};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -35,6 +35,8 @@ pub struct ObjectInfo {
     pub kind: Kind,
     /// Its size, if that is a constant.
     pub size: Option<u64>,
+    /// Its size at least; one byte if nothing is known.
+    pub least_size: u64,
     /// Its number, if there is never more than one. Others get a new number each time.
     pub number: Option<u64>,
     /// Whether it may begin to live more than once.
@@ -85,15 +87,34 @@ impl Objects {
         builder.finish(program, points_to)
     }
 
-    /// Whether all objects of known size may exist at all.
+    /// Whether all objects of known size may exist at all, but for those whose allocation fails.
     pub fn fit(&self) -> bool {
-        let sizes = self.infos.iter().filter_map(|object| object.size);
-        sizes.max().is_none_or(|size| size <= self.space.largest())
+        let exists = |object: &&ObjectInfo| object.kind != Kind::Allocated(Storage::Heap);
+        let sizes = self.infos.iter().filter(exists).filter_map(|object| object.size);
+        sizes.max().is_none_or(|size| size <= self.space.largest)
     }
 
     /// The object that an address symbol names.
     pub fn named(&self, address: Symbol) -> Option<&ObjectInfo> {
         self.by_address.get(&address).map(|&index| &self.infos[index])
+    }
+
+    /// How large the objects of a class are at least; those of unknown size have one byte or more.
+    pub fn least_size(&self, class: ClassId) -> u64 {
+        let sizes = self.in_class(class).iter().map(|&index| self.infos[index].least_size);
+        sizes.min().unwrap_or(1).max(1)
+    }
+
+    /// Whether a pointer certainly points into an object, or just past it where that counts, too.
+    pub fn is_inside(&self, pointer: Pointer, or_past: bool) -> bool {
+        let least = self.least_size(pointer.class) + u64::from(or_past);
+        let offset = pointer.offset.as_exact().and_then(|offset| u64::try_from(offset).ok());
+        offset.is_some_and(|offset| offset < least)
+    }
+
+    /// Whether a class has one object, which exists once.
+    pub fn is_single(&self, class: ClassId) -> bool {
+        matches!(self.in_class(class), &[index] if self.infos[index].number.is_some())
     }
 
     /// The objects of a class that have content.
@@ -111,7 +132,17 @@ struct Builder {
 impl Builder {
     fn add(&mut self, name: String, kind: Kind, size: Option<u64>, once: bool, zeroed: bool) {
         let number = once.then_some(0);
-        self.objects.push(ObjectInfo { name, kind, size, number, begins_again: false, zeroed });
+        let least_size = size.unwrap_or(1).max(1);
+        let begins_again = false;
+        self.objects.push(ObjectInfo {
+            name,
+            kind,
+            size,
+            least_size,
+            number,
+            begins_again,
+            zeroed,
+        });
     }
 
     /// Adds what a function declares and allocates.
@@ -143,15 +174,20 @@ impl Builder {
             self.objects.last_mut().expect("just added").begins_again = again;
             self.addresses.push((object.address, self.objects.len() - 1));
         }
+        let constants = Constants::of(body);
         for block in body.block_ids() {
             for (statement, found) in body.block(block).statements.iter().enumerate() {
                 let StatementKind::Allocate { size, storage, zeroed, .. } = found.kind else {
                     continue;
                 };
+                let assigned = constants.value(&program.terms, size);
                 let size = constant(&program.terms, size);
                 let once = runs_once && !in_cycle[block.index()];
                 let name = if storage == Storage::Heap { "heap" } else { "stack" };
                 self.add(name.to_owned(), Kind::Allocated(storage), size, once, zeroed);
+                if let (Some(size), Some(added)) = (assigned, self.objects.last_mut()) {
+                    added.least_size = size.max(1);
+                }
                 let site = AllocationSite { function: id, block, statement };
                 self.sites.push((site, self.objects.len() - 1));
             }
@@ -165,7 +201,7 @@ impl Builder {
             next += 1;
         }
         let fresh = self.objects.iter().any(|object| object.number.is_none());
-        let space = AddressSpace::new(program.machine.pointer_bits(), next - 1, fresh);
+        let space = AddressSpace::new(program.machine, next - 1, fresh);
         let mut by_class: FxHashMap<ClassId, Vec<usize>> = FxHashMap::default();
         let by_address: FxHashMap<Symbol, usize> = self.addresses.into_iter().collect();
         let by_site: FxHashMap<AllocationSite, usize> = self.sites.into_iter().collect();
@@ -184,6 +220,44 @@ impl Builder {
         by_class.values_mut().for_each(|members| members.sort_unstable());
         let infos = self.objects;
         Objects { infos, by_address, by_site, by_class, space }
+    }
+}
+
+/// What is assigned to registers that are assigned once, such as the parameters of a copy.
+struct Constants {
+    assigned: FxHashMap<Symbol, Option<Term>>,
+}
+
+impl Constants {
+    /// How many registers are looked through.
+    const STEPS: usize = 16;
+
+    fn of(body: &Body) -> Constants {
+        let mut assigned: FxHashMap<Symbol, Option<Term>> = FxHashMap::default();
+        for statement in body.blocks.iter().flat_map(|block| &block.statements) {
+            if let Some(target) = statement.kind.target() {
+                let value = match statement.kind {
+                    StatementKind::Assign { value, .. } => Some(value),
+                    _ => None,
+                };
+                let known = assigned.entry(target).or_insert(value);
+                if *known != value {
+                    *known = None;
+                }
+            }
+        }
+        Constants { assigned }
+    }
+
+    /// The value of a term, if it is always the same.
+    fn value(&self, store: &TermStore, mut term: Term) -> Option<u64> {
+        for _ in 0..Constants::STEPS {
+            match store.as_var(term) {
+                Some(register) => term = (*self.assigned.get(&register)?)?,
+                None => return constant(store, term),
+            }
+        }
+        None
     }
 }
 

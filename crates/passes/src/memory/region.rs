@@ -171,7 +171,7 @@ impl Index {
         let bits = match sizes {
             Some(0) => 0,
             Some(largest) => 64 - (largest - 1).leading_zeros(),
-            None => space.largest().trailing_zeros(),
+            None => space.largest.trailing_zeros(),
         };
         if bits <= low {
             Index { number, high: 0, low: 1 }

@@ -40,6 +40,14 @@ pub struct Content {
     pub(super) starting: FxHashMap<Location, Vec<Passed>>,
 }
 
+impl Content {
+    /// Whether a value has the number of an object.
+    fn has_number(&self, value: &Value) -> bool {
+        let bits = value.as_bitvec().filter(|bits| bits.width() > self.space.width);
+        bits.is_some_and(|bits| self.space.number_of(bits) != 0)
+    }
+}
+
 /// Why a trace cannot be followed.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum ReplayError {
@@ -62,6 +70,8 @@ pub struct TraceChooser<'a> {
     objects: Vec<Option<Place>>,
     depends_on_addresses: bool,
     reads_foreign_memory: bool,
+    /// Whether an open value is the address of an object.
+    chose_addresses: bool,
     /// The next place for what a pointer of the environment points to, if it may be anywhere.
     next_foreign: Option<u64>,
 }
@@ -88,6 +98,7 @@ impl<'a> TraceChooser<'a> {
             objects,
             depends_on_addresses: false,
             reads_foreign_memory: false,
+            chose_addresses: false,
             next_foreign: None,
         };
         let mut values = trace.initial.clone();
@@ -140,6 +151,7 @@ impl<'a> TraceChooser<'a> {
                         Asked::Foreign { .. } => {}
                         _ => chooser.answers.push_back((why.clone(), value.clone())),
                     }
+                    chooser.chose_addresses |= content.has_number(value);
                     outdated |= matches!(why, Asked::Content(_));
                 }
             }
@@ -175,6 +187,11 @@ impl<'a> TraceChooser<'a> {
             }
             _ => chosen.extract(width - 1, 0),
         }
+    }
+
+    /// Whether an open value is the address of an object in the model.
+    pub fn chose_addresses(&self) -> bool {
+        self.chose_addresses
     }
 
     /// Whether the run of the model is one only if objects are where they happen to be in it.

@@ -3,6 +3,7 @@
 //! Every object has all addresses to itself: it starts in their middle, so that pointers may lie
 //! before it and after it. Number 0 belongs to no object: the null pointer and all integers have it.
 
+use program::Machine;
 use term::{BitVec, Sort, Term, TermStore};
 
 /// How addresses are divided.
@@ -12,20 +13,20 @@ pub struct AddressSpace {
     pub width: u32,
     /// Width of the numbers of objects.
     pub number_bits: u32,
+    /// The greatest size of an object.
+    pub largest: u64,
 }
 
 /// Width of the numbers of objects where some are new each time. The highest bit tells those from
 /// objects that exist once. No run is long enough for the others to come to an end.
 const FRESH_BITS: u32 = 56;
 
-/// Bits of an address that a process may use where pointers have 64.
-const USER_BITS: u32 = 47;
-
 impl AddressSpace {
     /// Addresses of `fixed` objects that exist once; `fresh` says whether there are others.
-    pub fn new(width: u32, fixed: u64, fresh: bool) -> AddressSpace {
+    pub fn new(machine: Machine, fixed: u64, fresh: bool) -> AddressSpace {
         let number_bits = if fresh { FRESH_BITS } else { 64 - fixed.max(1).leading_zeros() };
-        AddressSpace { width, number_bits }
+        let (width, largest) = (machine.pointer_bits(), machine.largest_object());
+        AddressSpace { width, number_bits, largest }
     }
 
     /// Width of an address.
@@ -41,11 +42,6 @@ impl AddressSpace {
     /// Width of the counter of objects that are new each time.
     pub fn counter_bits(self) -> u32 {
         self.number_bits - 1
-    }
-
-    /// The greatest size of an object: half of all distances, or what a process may use.
-    pub fn largest(self) -> u64 {
-        1 << (self.width - 1).min(USER_BITS)
     }
 
     /// Addresses where the interpreter of programs has no objects, first and last.

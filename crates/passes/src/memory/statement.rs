@@ -10,7 +10,7 @@ use super::regions::{Bytes, Piece, Updates};
 use super::words::Word;
 use crate::limits;
 use crate::points_to::{AllocationSite, Congruence, Pointer};
-use model::Span;
+use model::{Location, Span};
 use program::{BlockId, Body, Condition, Property, Statement, StatementKind, Storage};
 use term::{Sort, Symbol, Term};
 
@@ -203,17 +203,46 @@ impl Lowering<'_> {
             Some(pointer) => {
                 let value = self.stored_image(pointer, value, span);
                 let outside = self.is_outside(address);
-                let address = self.address(address);
+                let word = self.word(address);
+                self.guess_nothing(word, span);
+                let address = self.address_of(word);
                 let mut updates = Updates::default();
                 self.put(&mut updates, pointer, address, value, span);
                 self.keep_if_outside(outside, &mut updates);
                 self.apply(&updates, false, span);
             }
             None => {
-                if self.foreign_access(span) {
+                let word = self.word(address);
+                self.guess_nothing(word, span);
+                if self.emitter.is_live() && self.foreign_access(span) {
                     self.store_foreign(address, value, span);
                 }
             }
+        }
+    }
+
+    /// Writing through an integer is not modelled where the program may have learnt that it is the
+    /// address of an object.
+    pub(super) fn guess_nothing(&mut self, address: Word, span: Option<Span>) {
+        if address.is_address && !self.whereabouts.has_integers_among_addresses {
+            return;
+        }
+        let is_address = match address.is_address {
+            true => {
+                let is_integer = self.objects.space.is_integer(&mut self.store, address.term);
+                self.store.not(is_integer)
+            }
+            false => self.store.bool(false),
+        };
+        let bits = self.bits_of(address);
+        let is_no_address = self.is_no_address(bits);
+        let harmless = self.store.or(&[is_address, is_no_address]);
+        if self.store.as_bool(harmless) == Some(true) {
+            return;
+        }
+        self.writes_through_integers = true;
+        if self.exposed {
+            self.require_supported(harmless, limits::GUESSED_ADDRESS, span);
         }
     }
 
@@ -418,11 +447,16 @@ impl Lowering<'_> {
         let bytes = constant(&self.program.terms, size);
         let size = self.integer(size, span);
         let width = self.objects.space.width;
-        let largest = self.store.bv(width, self.objects.space.largest());
-        // Nothing larger can be allocated, so there is no such run.
-        let fits = self.store.bv_ule(size, largest);
-        self.emitter.assume(&self.store, fits, span);
+        let largest = self.store.bv(width, self.objects.space.largest);
+        let fits = self.store.bv_ult(size, largest);
         let target = self.variable(target);
+        let start = match storage {
+            Storage::Heap if self.store.as_bool(fits) != Some(true) => self.emitter.split(span),
+            Storage::Heap => None,
+            // There is no more room on the stack: nothing is known of such a run.
+            Storage::Stack => None,
+        };
+        self.emitter.assume(&self.store, fits, span);
         if let Some(number) = info.number {
             self.begin_once(index, Some(size), span);
             let address = self.start_of(number);
@@ -443,5 +477,27 @@ impl Lowering<'_> {
                 None => self.fill_units(here, address, zero, size, span),
             }
         }
+        if let Some(start) = start {
+            self.fail_to_allocate(target, start, fits, span);
+        }
+    }
+
+    /// An allocation of too much memory gives null.
+    fn fail_to_allocate(
+        &mut self,
+        target: Symbol,
+        start: Location,
+        fits: Term,
+        span: Option<Span>,
+    ) {
+        let end = self.emitter.cfa.fresh_location(span);
+        self.emitter.goto(end, span);
+        self.emitter.start(start);
+        let fails = self.store.not(fits);
+        self.emitter.assume(&self.store, fails, span);
+        let null = self.store.bv(self.objects.space.address_bits(), 0);
+        self.emitter.assign(target, null, span);
+        self.emitter.goto(end, span);
+        self.emitter.start(end);
     }
 }

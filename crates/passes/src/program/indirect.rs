@@ -1,22 +1,27 @@
 //! Calls through pointers become case splits over the functions that may be meant.
 
+use crate::limits::GUESSED_FUNCTION;
 use crate::points_to::{PointsTo, fits};
 use program::{
     Block, BlockId, Body, Callee, ChoiceSource, FunctionId, Program, Span, Statement,
     StatementKind, Terminator,
 };
-use term::{Symbol, Term};
+use rustc_hash::FxHashSet;
+use term::{Op, Symbol, Term, post_order};
 
 /// A call through a pointer and whom it may mean.
 struct IndirectCall {
     block: BlockId,
     statement: usize,
     targets: Vec<FunctionId>,
+    /// Whether anything else may be a function of the program, too.
+    may_be_guessed: bool,
 }
 
 /// Replaces every call through a pointer by direct calls of the functions that the points-to
 /// analysis allows. Nothing is known of calls of those that have other parameters or another
-/// result. A call of null ends the run. Anything else is a function from outside of the program, one that is not defined.
+/// result. A call of null ends the run. Anything else is a function from outside of the program, one that
+/// is not defined, unless the program compares integers with addresses of functions.
 pub fn resolve_indirect_calls(program: &mut Program) {
     let calls = find_calls(program);
     for (index, calls) in calls.into_iter().enumerate() {
@@ -32,6 +37,7 @@ pub fn resolve_indirect_calls(program: &mut Program) {
 /// The calls through pointers of each function, in order.
 fn find_calls(program: &Program) -> Vec<Vec<IndirectCall>> {
     let mut points_to = PointsTo::of(program);
+    let may_be_guessed = exposes_functions(program, &mut points_to);
     let mut found = Vec::with_capacity(program.functions.len());
     for id in program.function_ids() {
         let mut calls = Vec::new();
@@ -43,12 +49,43 @@ fn find_calls(program: &Program) -> Vec<Vec<IndirectCall>> {
                 };
                 let targets = points_to.functions(*address);
                 let block = BlockId::from_index(block);
-                calls.push(IndirectCall { block, statement, targets });
+                calls.push(IndirectCall { block, statement, targets, may_be_guessed });
             }
         }
         found.push(calls);
     }
     found
+}
+
+/// Whether a program compares integers that are not constant with addresses of functions. Checks that
+/// a pointer points to a function say nothing of what it points to otherwise.
+fn exposes_functions(program: &Program, points_to: &mut PointsTo<'_>) -> bool {
+    let store = &program.terms;
+    let is_open = |points_to: &mut PointsTo<'_>, term: Term| {
+        store.as_bitvec(term).is_none() && points_to.value(term).is_none()
+    };
+    let mut seen = FxHashSet::default();
+    let mut exposes = |points_to: &mut PointsTo<'_>, term: Term| {
+        let parts = post_order(store, &[term], |part| seen.contains(&part));
+        seen.extend(parts.iter().copied());
+        let pairs = parts.into_iter().filter_map(|part| match (store.op(part), store.args(part)) {
+            (Op::Eq, &[a, b]) => Some([(a, b), (b, a)]),
+            _ => None,
+        });
+        pairs.flatten().any(|(address, integer)| {
+            !points_to.functions(address).is_empty() && is_open(points_to, integer)
+        })
+    };
+    let bodies = program.functions.iter().filter_map(|function| function.body.as_ref());
+    bodies.flat_map(|body| &body.blocks).any(|block| {
+        let statements = block.statements.iter().map(|statement| &statement.kind);
+        let mut looked_at = statements.filter(|kind| !matches!(kind, StatementKind::Check(_)));
+        let branches = match block.terminator {
+            Terminator::Branch { condition, .. } => exposes(points_to, condition),
+            _ => false,
+        };
+        branches || looked_at.any(|kind| kind.terms().into_iter().any(|t| exposes(points_to, t)))
+    })
 }
 
 fn split(program: &mut Program, body: &mut Body, call: &IndirectCall) {
@@ -63,11 +100,13 @@ fn split(program: &mut Program, body: &mut Body, call: &IndirectCall) {
     let terminator = std::mem::replace(&mut block.terminator, Terminator::Halt);
     let rest_span = std::mem::replace(&mut block.span, span);
     let rest = push(body, Block { statements: after, terminator, span: rest_span });
-    let outside = result.map(|target| {
+    let outside = if call.may_be_guessed {
+        Some(StatementKind::Unsupported(GUESSED_FUNCTION.to_owned()))
+    } else {
         let source = ChoiceSource::External("a function from outside".to_owned());
-        Statement { kind: StatementKind::Choose { target, source }, span }
-    });
-    let statements = outside.into_iter().collect();
+        result.map(|target| StatementKind::Choose { target, source })
+    };
+    let statements = outside.into_iter().map(|kind| Statement { kind, span }).collect();
     let outside = push(body, Block { statements, terminator: Terminator::Goto(rest), span });
     let nowhere = push(body, Block { statements: Vec::new(), terminator: Terminator::Halt, span });
     let condition = is_null(program, address);

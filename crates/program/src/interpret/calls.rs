@@ -201,6 +201,10 @@ impl Machine<'_, '_, '_, '_> {
             Storage::Heap => Segment::Heap,
             Storage::Stack => Segment::Stack,
         };
+        if storage == Storage::Heap && size >= self.program().machine.largest_object() {
+            self.set_word(target, 0);
+            return Ok(());
+        }
         let id: ObjectId = self.memory.create(segment, size, 16, zeroed, None)?;
         if storage == Storage::Stack {
             self.allocated.push(id);

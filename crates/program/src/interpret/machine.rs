@@ -105,7 +105,8 @@ impl<'i, 'p, 'e, 'x> Machine<'i, 'p, 'e, 'x> {
             Err(outcome) => *outcome,
         };
         let allocated = self.memory.allocated();
-        Run { outcome, undefined: self.undefined, steps: self.steps, allocated }
+        let is_confused = self.memory.is_confused();
+        Run { outcome, undefined: self.undefined, steps: self.steps, allocated, is_confused }
     }
 
     fn execute(&mut self) -> Result<std::convert::Infallible, Stop> {

@@ -28,7 +28,7 @@ use code::{FunctionCode, Raw, compile};
 use machine::Machine;
 use memory::{Memory, OutOfMemory, Segment, Space};
 use rustc_hash::FxHashMap;
-use term::{Assignment, BitVec, Evaluator, Symbol, Term, Value};
+use term::{Assignment, BitVec, Evaluator, Symbol, Term, Value, free_vars};
 use thiserror::Error;
 
 /// Why a program cannot be run.
@@ -51,8 +51,9 @@ pub struct Interpreter<'p> {
     by_address: FxHashMap<u64, FunctionId>,
     /// Declared objects by the symbol of their address.
     objects: FxHashMap<Symbol, &'p Object>,
-    /// The initial values of globals: object, offset and bytes.
-    initial: Vec<(usize, u64, Value)>,
+    /// The initial values of globals: object, offset and bytes, and the address that a pointer is
+    /// computed from.
+    initial: Vec<(usize, u64, Value, Option<u64>)>,
     /// How many actions have a cache of the object that they access.
     caches: usize,
 }
@@ -104,9 +105,13 @@ impl<'p> Interpreter<'p> {
     fn run_and_see(&self, environment: &mut Environment<'_>, seen: Option<&mut Coverage>) -> Run {
         match self.initial_memory() {
             Ok(memory) => Machine::new(self, memory, environment, seen).run(),
-            Err(OutOfMemory) => {
-                Run { outcome: Outcome::MemoryLimit, undefined: None, steps: 0, allocated: 0 }
-            }
+            Err(OutOfMemory) => Run {
+                outcome: Outcome::MemoryLimit,
+                undefined: None,
+                steps: 0,
+                allocated: 0,
+                is_confused: false,
+            },
         }
     }
 
@@ -150,14 +155,22 @@ impl<'p> Interpreter<'p> {
             let Initial::Values(values) = &object.initial else { continue };
             for &(offset, term) in values {
                 let value = evaluator.eval(term).expect("initial values are over addresses");
-                self.initial.push((i, offset, value));
+                let origin = match free_vars(&self.program.terms, &[term])[..] {
+                    [symbol] => addresses.get(&symbol).copied(),
+                    _ => None,
+                };
+                self.initial.push((i, offset, value, origin));
             }
         }
     }
 
     fn initial_memory(&self) -> Result<Memory, OutOfMemory> {
         let (mut memory, ids) = self.place_globals()?;
-        for (object, offset, value) in &self.initial {
+        for (object, offset, value, origin) in &self.initial {
+            let pointer = value.as_bitvec().and_then(BitVec::to_u64);
+            if let (Some(origin), Some(pointer)) = (*origin, pointer) {
+                memory.offset(origin, pointer.wrapping_sub(origin));
+            }
             let width = value.as_bitvec().map_or(0, BitVec::width);
             let bytes = Raw::encode(value).to_bytes(width as usize / 8);
             for (i, byte) in bytes.into_iter().enumerate() {

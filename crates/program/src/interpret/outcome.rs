@@ -129,6 +129,9 @@ pub struct Run {
     pub steps: u64,
     /// How many allocated objects were not freed.
     pub allocated: u64,
+    /// Whether a pointer left its object and came to another one. Elsewhere, where objects have other
+    /// places, the program does something else.
+    pub is_confused: bool,
 }
 
 /// Something that C gives no meaning.

@@ -54,7 +54,9 @@ pub struct Memory {
     used: u64,
     limit: u64,
     /// Which object a pointer that lies outside of all objects belongs to: slot and number.
-    strays: FxHashMap<u64, (ObjectId, u64)>,
+    strays: BTreeMap<u64, (ObjectId, u64)>,
+    /// Whether a pointer that left its object may be taken for one to another object.
+    is_confused: bool,
     /// The bytes of the environment's own memory that the program has seen.
     foreign: FxHashMap<u64, u8>,
     pointer_bits: u32,
@@ -76,7 +78,8 @@ impl Memory {
             live_heap: 0,
             used: 0,
             limit,
-            strays: FxHashMap::default(),
+            strays: BTreeMap::new(),
+            is_confused: false,
             foreign: FxHashMap::default(),
             pointer_bits,
         }
@@ -108,6 +111,7 @@ impl Memory {
         self.created += 1;
         self.live_heap += u64::from(segment == Segment::Heap);
         self.by_base.insert(base, id);
+        self.is_confused |= self.strays.range(base..=base + size).next().is_some();
         if self.used > self.limit { Err(OutOfMemory) } else { Ok(id) }
     }
 
@@ -219,11 +223,27 @@ impl Memory {
                 let number = object.number;
                 if self.strays.len() >= MAX_STRAYS {
                     self.strays.clear();
+                    self.is_confused = true;
                 }
+                self.is_confused |= self.is_near_object(pointer);
                 self.strays.insert(pointer, (id, number));
             }
         }
         pointer
+    }
+
+    /// Whether a pointer left its object and came to another one. Which object it belongs to is not
+    /// known any more, so what the run does says nothing.
+    pub fn is_confused(&self) -> bool {
+        self.is_confused
+    }
+
+    /// Whether an address is in an object or just past it.
+    fn is_near_object(&self, address: u64) -> bool {
+        self.at_or_before(address).is_some_and(|id| {
+            let object = self.object(id);
+            address - object.base <= object.size
+        })
     }
 
     /// Pointer arithmetic that does not leave an object, if it is that. The cache holds an object to

@@ -14,9 +14,10 @@ pub enum Segment {
     Stack,
 }
 
-/// Between two objects there are at least this many bytes, so that a pointer just past one does
-/// not point to another.
-const GAP: u64 = 32;
+/// Between two objects there are at least so many bytes, by the width of pointers: a pointer that
+/// leaves an object should not point to another one, and least of all if it is just past the end.
+const GAP_32: u64 = 256;
+const GAP_64: u64 = 1 << 16;
 
 /// Lower addresses stand for the null pointer, and its neighbours.
 const NULL_PAGE: u64 = 4096;
@@ -27,19 +28,20 @@ const NEIGHBOURHOOD: u64 = 1 << 20;
 /// The address space: for each segment where it starts, where it ends, and where the next object
 /// goes.
 pub struct Space {
+    gap: u64,
     segments: [(u64, u64, u64); 3],
 }
 
 impl Space {
     /// The address space of a machine.
     pub fn new(pointer_bits: u32) -> Space {
-        let (bounds, last) = if pointer_bits == 32 {
-            ([0x1000_0000, 0x4000_0000, 0x8000_0000], 0xffff_0000)
+        let (gap, bounds, last) = if pointer_bits == 32 {
+            (GAP_32, [0x1000_0000, 0x4000_0000, 0x8000_0000], 0xffff_0000)
         } else {
-            ([0x5555_0000_0000, 0x6000_0000_0000, 0x7000_0000_0000], 0x7fff_ffff_0000)
+            (GAP_64, [0x5555_0000_0000, 0x6000_0000_0000, 0x7000_0000_0000], 0x7fff_ffff_0000)
         };
         let [global, heap, stack] = bounds;
-        Space { segments: [(global, heap, global), (heap, stack, heap), (stack, last, stack)] }
+        Space { gap, segments: [(global, heap, global), (heap, stack, heap), (stack, last, stack)] }
     }
 
     /// The address of a function, in front of all objects.
@@ -69,11 +71,12 @@ impl Space {
         by_base: &BTreeMap<u64, ObjectId>,
         objects: &[ObjectState],
     ) -> Result<u64, OutOfMemory> {
+        let gap = self.gap;
         let (start, end, next) = &mut self.segments[segment as usize];
         let mut rounds = 0;
         loop {
             let base = next.checked_next_multiple_of(align).ok_or(OutOfMemory)?;
-            let past = base.checked_add(size).and_then(|past| past.checked_add(GAP));
+            let past = base.checked_add(size).and_then(|past| past.checked_add(gap));
             let Some(past) = past.filter(|past| past <= end) else {
                 rounds += 1;
                 if rounds == 2 {
@@ -85,8 +88,8 @@ impl Space {
             let before = by_base.range(..past).next_back();
             let in_the_way = before.map(|(_, id)| &objects[id.index()]);
             match in_the_way {
-                Some(object) if object.base + object.size + GAP > base && object.base >= *start => {
-                    *next = object.base + object.size + GAP;
+                Some(object) if object.base + object.size + gap > base && object.base >= *start => {
+                    *next = object.base + object.size + gap;
                 }
                 _ => {
                     *next = past;

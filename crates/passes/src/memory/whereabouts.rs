@@ -1,0 +1,262 @@
+//! What a program may learn of where its objects are, found before anything is lowered.
+//!
+//! Most programs learn nothing: their pointers stay inside of objects, and addresses are never
+//! computed with as integers. Then comparisons of addresses need no care at all.
+
+use super::objects::Objects;
+use super::recycling::Recycling;
+use super::words::may_hold_address;
+use crate::points_to::{ClassId, Congruence, Pointer, PointsTo, Site};
+use program::{Initial, Program, ScalarType, StatementKind, Terminator};
+use rustc_hash::{FxHashMap, FxHashSet};
+use term::{Op, Sort, Symbol, Term, post_order};
+
+/// What may be noticed of the places of objects.
+pub struct Whereabouts {
+    /// Classes whose addresses are moved as integers, perhaps out of their objects.
+    moved: FxHashSet<ClassId>,
+    /// Comparisons of addresses of objects that may have been at one place, one after the other.
+    recycled: FxHashSet<Term>,
+    /// The string literals by their addresses, with their bytes. Equal bytes may be stored once.
+    literals: FxHashMap<Symbol, Vec<u8>>,
+    /// Whether integers that might be addresses are stored where addresses are.
+    pub has_integers_among_addresses: bool,
+}
+
+impl Whereabouts {
+    /// Looks at all statements that may run.
+    pub fn of(
+        program: &Program,
+        points_to: &mut PointsTo<'_>,
+        objects: &Objects,
+        lowest: u64,
+    ) -> Whereabouts {
+        let found = Whereabouts {
+            moved: FxHashSet::default(),
+            recycled: FxHashSet::default(),
+            literals: literals(program),
+            has_integers_among_addresses: false,
+        };
+        let registers = program.functions.iter().flat_map(|function| &function.registers);
+        let integers = registers.filter(|register| register.ty != ScalarType::Pointer);
+        let integers = integers.map(|register| register.symbol).collect();
+        let seen = FxHashSet::default();
+        let mut search = Search { program, points_to, objects, lowest, found, integers, seen };
+        search.globals();
+        for id in search.points_to.running() {
+            let body = program.function(id).body.as_ref().expect("functions that run have bodies");
+            let mut recycling = Recycling::of(program, search.points_to, id);
+            for block in body.block_ids() {
+                for (index, statement) in body.block(block).statements.iter().enumerate() {
+                    search.statement(&statement.kind);
+                    for term in statement.kind.terms() {
+                        search.term(term, &mut recycling, (block, index));
+                    }
+                }
+                if let Terminator::Branch { condition, .. } = body.block(block).terminator {
+                    search.term(condition, &mut recycling, (block, usize::MAX));
+                }
+            }
+        }
+        search.found
+    }
+
+    /// Whether addresses of a class may be outside of their objects without undefined behaviour.
+    pub fn may_leave(&self, class: ClassId) -> bool {
+        self.moved.contains(&class)
+    }
+
+    /// Whether any address may be outside of its object without undefined behaviour.
+    pub fn moves_addresses(&self) -> bool {
+        !self.moved.is_empty()
+    }
+
+    /// Whether the objects of a comparison may have been at one place, one after the other.
+    pub fn is_recycled(&self, comparison: Term) -> bool {
+        self.recycled.contains(&comparison)
+    }
+
+    /// Whether objects of two classes may be string literals that share memory.
+    pub fn may_share(&self, points_to: &PointsTo<'_>, a: ClassId, b: ClassId) -> bool {
+        if self.literals.len() < 2 {
+            return false;
+        }
+        let of = |class: ClassId| -> Vec<(Symbol, &[u8])> {
+            let sites = points_to.sites(class).iter();
+            let literal = |site: &Site| match site {
+                Site::Object(object) => Some((*object, self.literals.get(object)?.as_slice())),
+                _ => None,
+            };
+            sites.filter_map(literal).collect()
+        };
+        let (a, b) = (of(a), of(b));
+        a.iter().any(|(one, x)| {
+            b.iter().any(|(other, y)| one != other && (x.ends_with(y) || y.ends_with(x)))
+        })
+    }
+}
+
+/// The bytes of string literals.
+fn literals(program: &Program) -> FxHashMap<Symbol, Vec<u8>> {
+    let literals = program.globals.iter().filter(|object| object.is_string_literal());
+    let bytes = |object: &program::Object| {
+        let Initial::Values(values) = &object.initial else { return None };
+        let mut bytes = vec![0; usize::try_from(object.layout.size()).ok()?];
+        for &(offset, value) in values {
+            let value = program.terms.as_bitvec(value)?.to_u64()?;
+            *bytes.get_mut(offset as usize)? = value as u8;
+        }
+        Some((object.address, bytes))
+    };
+    literals.filter_map(bytes).collect()
+}
+
+struct Search<'a, 'p> {
+    program: &'a Program,
+    points_to: &'a mut PointsTo<'p>,
+    objects: &'a Objects,
+    /// No address is lower.
+    lowest: u64,
+    found: Whereabouts,
+    /// The registers that are no pointers of C.
+    integers: FxHashSet<Symbol>,
+    seen: FxHashSet<Term>,
+}
+
+impl Search<'_, '_> {
+    fn globals(&mut self) {
+        for object in &self.program.globals {
+            let (Initial::Values(values), Some(class)) =
+                (&object.initial, self.points_to.class_of(object.address))
+            else {
+                continue;
+            };
+            for &(offset, value) in values {
+                let at = Congruence::exactly(offset as i64);
+                self.put(Pointer { class, offset: at }, value);
+            }
+        }
+    }
+
+    /// Takes note of integers that go where addresses are.
+    fn statement(&mut self, kind: &StatementKind) {
+        if self.found.has_integers_among_addresses {
+            return;
+        }
+        match kind {
+            StatementKind::Assign { target, value } => self.assign(*target, *value),
+            StatementKind::Store { address, value } => {
+                if let Some(pointer) = self.points_to.value(*address) {
+                    self.put(pointer, *value);
+                }
+            }
+            StatementKind::Load { target, address } => {
+                self.found.has_integers_among_addresses |= self.points_to.value(*address).is_none()
+                    && may_hold_address(self.program, self.points_to, *target);
+            }
+            StatementKind::Copy { to, from, .. } => {
+                let (to, from) = (self.points_to.value(*to), self.points_to.value(*from));
+                self.found.has_integers_among_addresses |=
+                    from.is_none() && to.is_some_and(|to| self.holds_addresses(to));
+            }
+            StatementKind::Fill { to, byte, .. } => {
+                let open = self.program.terms.as_bitvec(*byte).is_none();
+                let to = self.points_to.value(*to);
+                self.found.has_integers_among_addresses |=
+                    open && to.is_some_and(|to| self.holds_addresses(to));
+            }
+            StatementKind::Call { callee: program::Callee::Direct(id), args, .. } => {
+                let parameters = self.program.function(*id).parameters.clone();
+                for (parameter, &arg) in parameters.into_iter().zip(args) {
+                    self.assign(parameter, arg);
+                }
+            }
+            _ => {}
+        }
+    }
+
+    fn holds_addresses(&self, pointer: Pointer) -> bool {
+        self.points_to.may_hold_address(pointer.class, Congruence::ANY, 1)
+    }
+
+    fn assign(&mut self, target: Symbol, value: Term) {
+        if may_hold_address(self.program, self.points_to, target) && self.may_be_guess(value) {
+            self.found.has_integers_among_addresses = true;
+        }
+    }
+
+    fn put(&mut self, to: Pointer, value: Term) {
+        let bytes = u64::from(self.program.terms.width(value).div_ceil(8));
+        if self.points_to.may_hold_address(to.class, to.offset, bytes) && self.may_be_guess(value) {
+            self.found.has_integers_among_addresses = true;
+        }
+    }
+
+    /// Whether a term is an integer that might be an address.
+    fn may_be_guess(&mut self, term: Term) -> bool {
+        if self.points_to.value(term).is_some() {
+            return false;
+        }
+        match self.program.terms.as_bitvec(term) {
+            Some(bits) => {
+                let negated = bits.neg();
+                let small = |bits: &term::BitVec, limit| bits.to_u64().is_some_and(|b| b < limit);
+                !small(bits, self.lowest.max(1)) && !small(&negated, super::address_bits::ERRORS)
+            }
+            None => true,
+        }
+    }
+
+    /// Looks at the parts of a term.
+    fn term(&mut self, term: Term, recycling: &mut Recycling<'_>, at: (program::BlockId, usize)) {
+        let store = &self.program.terms;
+        let width = self.program.machine.pointer_bits();
+        for part in post_order(store, &[term], |_| false) {
+            let args = store.args(part);
+            if store.op(part) == Op::Eq && *store.sort(args[0]) == Sort::BitVec(width) {
+                if let [Some(a), Some(b)] = [args[0], args[1]].map(|arg| self.points_to.value(arg))
+                    && recycling.may_coincide(a.class, b.class, at)
+                {
+                    self.found.recycled.insert(part);
+                }
+                continue;
+            }
+            if !self.seen.insert(part) || *store.sort(part) != Sort::BitVec(width) {
+                continue;
+            }
+            match store.op(part) {
+                Op::BvAdd | Op::BvSub => self.sum(part, args[0], args[1]),
+                Op::Ite => {
+                    let [a, b] = [args[1], args[2]].map(|arg| self.points_to.value(arg).is_some());
+                    if a != b && self.may_be_guess(if a { args[2] } else { args[1] }) {
+                        self.found.has_integers_among_addresses = true;
+                    }
+                }
+                _ => {}
+            }
+        }
+    }
+
+    fn sum(&mut self, sum: Term, a: Term, b: Term) {
+        let (of_a, of_b) = (self.points_to.value(a), self.points_to.value(b));
+        match (of_a, of_b) {
+            (Some(_), Some(_)) if self.is_pointer(a) && self.is_pointer(b) => {}
+            (None, None) => {}
+            _ => {
+                let moved = self.points_to.value(sum);
+                let stays = moved.is_some_and(|pointer| self.objects.is_inside(pointer, true));
+                if !stays {
+                    self.found.moved.extend(of_a.or(of_b).map(|pointer| pointer.class));
+                }
+            }
+        }
+    }
+
+    /// Whether a term is a pointer of C, whose difference from another one is no move.
+    fn is_pointer(&self, term: Term) -> bool {
+        match self.program.terms.op(term) {
+            Op::Var(symbol) => !self.integers.contains(&symbol),
+            _ => true,
+        }
+    }
+}
