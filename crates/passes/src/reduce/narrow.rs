@@ -148,9 +148,16 @@ impl Widened {
                 }
             },
         );
-        let mut original = self.original_of_narrow(terms, &at);
-        for invariant in at.values_mut() {
-            *invariant = original.apply(terms, *invariant);
+        let mut low_bits = self.low_bits(terms);
+        let small_at: FxHashMap<Location, FxHashSet<Symbol>> = live_at
+            .iter()
+            .map(|(location, small)| (*location, small.iter().copied().collect()))
+            .collect();
+        let nothing = FxHashSet::default();
+        for (location, invariant) in &mut at {
+            let small = small_at.get(location).unwrap_or(&nothing);
+            let whole = self.whole_comparisons(terms, *invariant, small).apply(terms, *invariant);
+            *invariant = low_bits.apply(terms, whole);
         }
         for (location, mut small) in live_at {
             small.sort_unstable_by_key(|variable| variable.index());
@@ -161,19 +168,34 @@ impl Widened {
         at
     }
 
-    /// The narrow variables in terms of the original ones. Comparisons with constants become
-    /// comparisons of whole numbers, which are the same of small ones and read better.
-    fn original_of_narrow(&self, terms: &mut TermStore, at: &ByLocation) -> Substitution {
-        let variables: FxHashMap<Symbol, (Symbol, Narrowed)> =
-            self.narrowed.iter().map(|(&variable, &new)| (new.narrow, (variable, new))).collect();
+    /// The narrow variables in terms of the original ones.
+    fn low_bits(&self, terms: &mut TermStore) -> Substitution {
         let mut original = Substitution::new();
-        for (variable, new) in variables.values() {
-            let (low, variable) = (terms.var(new.narrow), terms.var(*variable));
+        for (&variable, new) in &self.narrowed {
+            let (low, variable) = (terms.var(new.narrow), terms.var(variable));
             let bits = terms.extract(new.bits - 1, 0, variable);
             original.insert(low, bits);
         }
-        let roots: Vec<Term> = at.values().copied().collect();
-        for part in post_order(terms, &roots, |_| false) {
+        original
+    }
+
+    /// Comparisons of narrow variables with constants as comparisons of whole numbers, which read
+    /// better. They say the same only where the variable is small: elsewhere, an invariant may still
+    /// speak of it since later passes copied it.
+    fn whole_comparisons(
+        &self,
+        terms: &mut TermStore,
+        invariant: Term,
+        small: &FxHashSet<Symbol>,
+    ) -> Substitution {
+        let variables: FxHashMap<Symbol, (Symbol, Narrowed)> = small
+            .iter()
+            .map(|&variable| {
+                (self.narrowed[&variable].narrow, (variable, self.narrowed[&variable]))
+            })
+            .collect();
+        let mut whole = Substitution::new();
+        for part in post_order(terms, &[invariant], |_| false) {
             if terms.op(part) != Op::Eq {
                 continue;
             }
@@ -190,12 +212,12 @@ impl Widened {
                         value.zero_extend(extra)
                     };
                     let (variable, wide) = (terms.var(*variable), terms.bv_const(wide));
-                    let whole = terms.eq(variable, wide);
-                    original.insert(part, whole);
+                    let equal = terms.eq(variable, wide);
+                    whole.insert(part, equal);
                 }
             }
         }
-        original
+        whole
     }
 
     fn is_small(&self, terms: &mut TermStore, variable: Symbol) -> Term {
