@@ -112,7 +112,12 @@ fn heap() {
         "static char *p; p = malloc(4); exit(0);",
         "valid-memcleanup: memory is not freed at the end",
     );
-    check("malloc(4); abort();", "ok");
+    check("malloc(4); abort();", "valid-memtrack: memory is lost at the end of the program");
+    check(
+        "static char *p; p = malloc(4); abort();",
+        "valid-memcleanup: memory is not freed at the end",
+    );
+    check("free(malloc(4)); abort();", "ok");
 }
 
 #[test]

@@ -17,9 +17,37 @@ const UNSEEN: &[(&str, &str)] = &[
     ("content_goto_declaration_memory", UNINITIALISED),
     ("content_loop_local", UNINITIALISED),
     ("content_malloc_arbitrary", UNINITIALISED),
+    ("end_memcleanup__Exit", NO_EXIT),
+    ("end_memcleanup_abort", NO_EXIT),
+    ("end_memcleanup_assert", NO_EXIT),
+    ("end_memcleanup_error", NO_EXIT),
+    ("end_memcleanup_quick_exit", NO_EXIT),
+    ("end_memcleanup_trap", NO_EXIT),
     ("foreign_memory", UNINITIALISED),
     ("foreign_memory_distinct", UNINITIALISED),
-    ("foreign_memory_kept", "it needs memory of the environment"),
+    ("foreign_memory_kept", ENVIRONMENT),
+    ("foreign_or_own_read", ENVIRONMENT),
+    ("foreign_or_own_struct", ENVIRONMENT),
+    ("foreign_or_own_written", ENVIRONMENT),
+    ("jump_computed_past_declaration", UNINITIALISED),
+    ("jump_inside_one_scope", UNINITIALISED),
+    ("jump_into_called_function", UNINITIALISED),
+    ("jump_into_for_loop", UNINITIALISED),
+    ("jump_into_scope_again", UNINITIALISED),
+    ("jump_past_declaration_in_memory", UNINITIALISED),
+    ("jump_past_initialised", UNINITIALISED),
+    ("jump_switch_past_declaration", UNINITIALISED),
+    ("leak_assumed_away_end", NO_EXIT),
+    ("leak_at_abort", NO_EXIT),
+    ("leak_before_endless_loop", ENDLESS),
+    ("leak_in_endless_loop", ENDLESS),
+    ("leak_in_goto_loop", ENDLESS),
+    ("leak_in_recursion", NO_EXIT),
+    ("leak_loop_without_exit_by_values", ENDLESS),
+    ("leak_of_called_function", ENDLESS),
+    ("leak_out_of_scope", ENDLESS),
+    ("leak_out_of_scope_in_memory", ENDLESS),
+    ("leak_server_lost", ENDLESS),
     ("lifetime_alloca_loop_returned", DYNAMIC_STACK),
     ("lifetime_alloca_nested_returned", DYNAMIC_STACK),
     ("lifetime_alloca_recursive", DYNAMIC_STACK),
@@ -41,12 +69,24 @@ const UNSEEN: &[(&str, &str)] = &[
     ("volatile_loop", VOLATILE),
     ("volatile_pointer", VOLATILE),
 ];
+const NO_EXIT: &str = "the leak checker looks only where a program returns or calls exit";
+const ENDLESS: &str = "the leak is there while the program runs, and it never ends";
+const ENVIRONMENT: &str = "it needs memory of the environment";
 const UNINITIALISED: &str = "it depends on values that were never written, which nobody can set";
 const ORDER: &str = "it depends on the order of evaluation, which the compiler chooses";
 const VOLATILE: &str = "it depends on changes of volatile objects, which nobody makes";
 const DYNAMIC_STACK: &str = "dynamic stack memory is not poisoned when its function returns";
 const SAME_PLACE: &str = "all instances of a variable have one place, where the next one lives";
 const VARIABLE_LENGTH: &str = "arrays of variable length are not poisoned when they end";
+
+/// Programs that are right up to undefined behaviour, after which executables may do anything.
+const UNDEFINED: &[&str] = &[
+    "order_unsequenced",
+    "undefined_division",
+    "undefined_null_write",
+    "undefined_out_of_bounds",
+    "undefined_shift",
+];
 
 /// One of the small programs.
 struct Program {
@@ -161,10 +201,10 @@ fn check_violation(program: &Program) {
     let executable = program.compile(&directory, &replay, &sanitizers);
     let asan = "handle_abort=1:detect_stack_use_after_return=1";
     let leak = property.starts_with("valid-mem");
-    let report = run(&executable, if leak { asked } else { property }, 0, asan);
     if UNSEEN.iter().any(|row| row.0 == program.name) {
         return;
     }
+    let report = run(&executable, if leak { asked } else { property }, 0, asan);
     let known = reports(property).iter().any(|kind| report.contains(kind));
     assert!(known, "{}: {property} is expected of\n{report}", program.name);
     if !leak {
@@ -178,6 +218,9 @@ fn check_violation(program: &Program) {
 
 /// Runs a program that is said to be correct.
 fn check_proof(program: &Program) {
+    if UNDEFINED.contains(&program.name.as_str()) {
+        return;
+    }
     let directory = tempfile::tempdir().unwrap();
     let inputs = root().join("crates/cli/tests/sanitizers/any_input.c");
     let asked = program.properties();
@@ -185,7 +228,11 @@ fn check_proof(program: &Program) {
     let executable = program.compile(&directory, &inputs, &sanitizers);
     for seed in 0..RUNS {
         let report = run(&executable, asked, seed, "detect_stack_use_after_return=1");
-        let wrong = ["runtime error", "ERROR: ", "reach_error is called", "Assertion "];
+        let mut wrong = vec!["runtime error", "ERROR: "];
+        // Other programs may end so without being wrong.
+        if asked.contains("unreach-call") || asked.contains("assertion") {
+            wrong.extend(["reach_error is called", "Assertion "]);
+        }
         let wrong = wrong.iter().any(|message| report.contains(message));
         assert!(!wrong, "{} with seed {seed}:\n{report}", program.name);
     }

@@ -3,9 +3,11 @@
 #![allow(dead_code)] // each test file uses its part
 
 use std::io::Read;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
 /// A run that has not ended after this time hangs.
@@ -109,19 +111,25 @@ pub fn files_in(folder: &str) -> Vec<String> {
     paths
 }
 
-/// Gives each item to the function, some at a time.
+/// Gives each item to the function, some at a time. One that fails does not hide others.
+#[track_caller]
 pub fn in_parallel<T: Send>(threads: usize, items: Vec<T>, work: impl Fn(T) + Sync) {
     let open = Mutex::new(items.into_iter());
+    let failed = AtomicUsize::new(0);
     std::thread::scope(|scope| {
         for _ in 0..threads {
             scope.spawn(|| {
                 let next = || open.lock().unwrap().next();
                 while let Some(item) = next() {
-                    work(item);
+                    if catch_unwind(AssertUnwindSafe(|| work(item))).is_err() {
+                        failed.fetch_add(1, Ordering::Relaxed);
+                    }
                 }
             });
         }
     });
+    let failed = failed.into_inner();
+    assert!(failed == 0, "{failed} of them failed");
 }
 
 /// The texts after `; key:` in the comments of a file, or after `// key:` in C.

@@ -101,7 +101,7 @@ pub fn compare(
     let mut chooser = Seeded { random: Random::new(settings.seed), unwritten: settings.seed as u8 };
     let mut beside = Beside {
         follower: Follower::new(lowered, chooser.unwritten),
-        sameness: Sameness::new(lowered, chooser.unwritten),
+        sameness: Sameness::new(program, lowered, chooser.unwritten),
         blocks: 0,
         last: None,
         result: None,

@@ -4,7 +4,8 @@ use crate::memory::regions::Piece;
 use crate::memory::{Lowered, Part};
 use crate::points_to::{ClassId, Congruence, Pointer};
 use program::interpret::{LiveObject, State};
-use rustc_hash::FxHashMap;
+use program::{Program, StatementKind};
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::rc::Rc;
 use term::{Assignment, BitVec, Symbol, Value};
 
@@ -20,6 +21,9 @@ pub(super) struct Sameness<'a> {
     unwritten: u8,
     /// The variables for registers, and whether they may hold addresses.
     registers: FxHashMap<Symbol, (Symbol, bool)>,
+    /// Registers that the program clears where they go out of scope. The model does so only where
+    /// they may hold addresses, since nobody reads them there.
+    forgotten: FxHashSet<Symbol>,
     /// The cells of objects by class and size.
     cells: FxHashMap<(ClassId, u64), Rc<Vec<Piece>>>,
     /// Where objects have been in the program, by their numbers in the model.
@@ -29,7 +33,13 @@ pub(super) struct Sameness<'a> {
 
 impl<'a> Sameness<'a> {
     /// For states of a model and its program.
-    pub fn new(lowered: &'a Lowered, unwritten: u8) -> Sameness<'a> {
+    pub fn new(program: &Program, lowered: &'a Lowered, unwritten: u8) -> Sameness<'a> {
+        let bodies = program.functions.iter().filter_map(|function| function.body.as_ref());
+        let statements = bodies.flat_map(|body| &body.blocks).flat_map(|block| &block.statements);
+        let forgotten = statements.filter_map(|statement| match statement.kind {
+            StatementKind::Forget(register) => Some(register),
+            _ => None,
+        });
         let registers =
             lowered.sources.iter().filter_map(|(&variable, source)| match source.part {
                 Part::Register(register) => Some((register, (variable, source.may_hold_address))),
@@ -39,6 +49,7 @@ impl<'a> Sameness<'a> {
             lowered,
             unwritten,
             registers: registers.collect(),
+            forgotten: forgotten.collect(),
             cells: FxHashMap::default(),
             addresses: FxHashMap::default(),
             compared: 0,
@@ -78,6 +89,10 @@ impl<'a> Sameness<'a> {
         for (register, found) in state.registers() {
             let Some(&(variable, is_address)) = self.registers.get(&register) else { continue };
             let Some(value) = values.get(variable) else { continue };
+            let is_cleared = found == Value::default_of(&found.sort());
+            if is_cleared && !is_address && self.forgotten.contains(&register) {
+                continue;
+            }
             self.compared += 1;
             if !self.is_same(value, &found, is_address) {
                 let name = self.lowered.model.terms.name(variable);
