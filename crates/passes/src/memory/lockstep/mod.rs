@@ -233,11 +233,15 @@ impl Beside<'_> {
         }
         let ending = match self.blocked {
             true => Ending::Blocked,
-            false => match self.follower.go_on()? {
-                Next::End(ending) => ending,
-                Next::GaveUp(end) => return Ok(end),
-                Next::Block { .. } if is_untracked(outcome) => return Ok(End::Tracked),
-                Next::Block { block, .. } => {
+            false => match self.follower.go_on() {
+                // The model may go on, and ask for what nobody was asked for any more.
+                Ok(Next::Block { .. }) | Err(_) if is_untracked(outcome) => {
+                    return Ok(End::Tracked);
+                }
+                Err(what) => return Err(what),
+                Ok(Next::End(ending)) => ending,
+                Ok(Next::GaveUp(end)) => return Ok(end),
+                Ok(Next::Block { block, .. }) => {
                     return Err(format!(
                         "the program ends with {outcome:?}, the model is at {block}"
                     ));
