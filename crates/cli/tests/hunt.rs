@@ -18,6 +18,7 @@ fn answers_about_random_programs_are_those_of_all_their_runs() {
         engines: ["bmc", "kiki", "ic3cfa", "kind", ""].map(str::to_owned).to_vec(),
         engines_each: 2,
         batch: 4,
+        variants: 1,
         failures: folder.path().join("failures"),
         shrink: false,
         replay_every: 4,

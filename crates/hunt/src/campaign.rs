@@ -1,6 +1,7 @@
 //! Asking about many programs, and comparing the answers with what all runs show.
 
 use crate::ast::{Machine, Program};
+use crate::equivalent::{self, Change};
 use crate::generate::{self, Risk};
 use crate::oracle::{OracleError, Watch, observe};
 use crate::question::{self, Question};
@@ -22,6 +23,8 @@ pub struct Case {
     pub question: Question,
     /// Whether the property holds.
     pub holds: bool,
+    /// What was changed in the generated program; nothing unless this is an equivalent one.
+    pub changes: Vec<Change>,
 }
 
 /// The cases of some seeds, all for one machine and with one risk, since they are compiled together.
@@ -47,7 +50,7 @@ pub fn cases(
     let observed = observe(&programs, watch, folder)?;
     let cases = chosen.into_iter().zip(observed).filter_map(|((seed, program, question), seen)| {
         let holds = question.answer(&seen)?;
-        Some(Case { seed, risk, program, question, holds })
+        Some(Case { seed, risk, program, question, holds, changes: Vec::new() })
     });
     Ok(cases.collect())
 }
@@ -57,7 +60,9 @@ pub fn cases(
 pub struct Tally {
     /// Programs that something was asked about.
     pub programs: u64,
-    /// Of these, programs whose property holds.
+    /// Programs that are equivalent to these, which the same was asked about.
+    pub variants: u64,
+    /// Programs whose property holds.
     pub hold: u64,
     /// Programs about which nothing was asked.
     pub discarded: u64,
@@ -78,6 +83,8 @@ pub struct Campaign {
     pub engines_each: usize,
     /// How many programs are compiled together.
     pub batch: u64,
+    /// How many equivalent programs are asked about besides each program.
+    pub variants: u64,
     /// Where failing programs are kept.
     pub failures: PathBuf,
     /// Whether failing programs are made smaller.
@@ -114,6 +121,12 @@ impl Campaign {
             tally.programs += 1;
             tally.hold += u64::from(case.holds);
             self.ask_all(&case, tally, folder, tell)?;
+            for number in 0..self.variants {
+                tally.variants += 1;
+                let mut rng = Rng::new(case.seed.rotate_left(31) ^ number);
+                let (program, changes) = equivalent::variant(&case.program, &mut rng);
+                self.ask_all(&Case { program, changes, ..case.clone() }, tally, folder, tell)?;
+            }
         }
         Ok(())
     }
@@ -127,7 +140,8 @@ impl Campaign {
         tell: &mut dyn FnMut(&str),
     ) -> Result<(), OracleError> {
         let files = self.verifier.write(&case.program, folder)?;
-        let mut rng = Rng::new(case.seed.rotate_left(17));
+        let changes = case.changes.len() as u64;
+        let mut rng = Rng::new(case.seed.rotate_left(17) ^ changes);
         let mut engines = self.engines.clone();
         while engines.len() > self.engines_each {
             engines.swap_remove(rng.below(engines.len()));
@@ -141,8 +155,9 @@ impl Campaign {
             *tally.answers.entry(key).or_default() += 1;
             if let Some(failure) = answer.failure(case.holds) {
                 let what = format!(
-                    "seed {} {:?} {:?} --property {} --engine {shown} {}: {failure:?}, expected {}",
+                    "seed {} {:?} {:?} {:?} --property {} --engine {shown} {}: {failure:?}, expected {}",
                     case.seed,
+                    case.changes,
                     case.program.machine,
                     case.risk,
                     case.question.property,

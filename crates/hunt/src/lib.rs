@@ -8,6 +8,7 @@
 pub mod ast;
 pub mod build;
 pub mod campaign;
+pub mod equivalent;
 pub mod generate;
 pub mod oracle;
 pub mod print;
@@ -15,3 +16,4 @@ pub mod question;
 pub mod rng;
 pub mod shrink;
 pub mod verifier;
+pub mod visit;

@@ -35,6 +35,9 @@ struct Args {
     /// How many of the engines to ask about a program, chosen by chance
     #[arg(long, default_value_t = 8)]
     engines_each: usize,
+    /// Equivalent programs to ask about besides each program: renamed, outlined, loops peeled, ...
+    #[arg(long, default_value_t = 1)]
+    variants: u64,
     /// Seconds for a run
     #[arg(long, default_value_t = 2)]
     seconds: u32,
@@ -67,6 +70,7 @@ fn main() -> ExitCode {
         engines: args.engines.iter().map(engine).collect(),
         engines_each: args.engines_each,
         batch: args.batch,
+        variants: args.variants,
         failures: args.failures.clone(),
         shrink: !args.no_shrink,
         replay_every: args.replay_every,
@@ -96,10 +100,11 @@ fn main() -> ExitCode {
 
 fn summary(tally: &Tally) -> String {
     let runs: u64 = tally.answers.values().sum();
-    let Tally { programs, hold, discarded, failures, .. } = tally;
+    let Tally { programs, variants, hold, discarded, failures, .. } = tally;
     let failures = failures.len();
     format!(
-        "{programs} programs ({hold} hold), {discarded} discarded, {runs} runs, {failures} failures"
+        "{programs} programs ({hold} hold), {variants} equivalent ones, {discarded} discarded, {runs} runs, \
+         {failures} failures"
     )
 }
 

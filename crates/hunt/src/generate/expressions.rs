@@ -209,12 +209,14 @@ impl Generator {
     fn call_of_pure(&mut self) -> Option<(Expr, IntType)> {
         let candidates: Vec<super::Callable> =
             self.functions.iter().filter(|function| function.pure).cloned().collect();
-        if candidates.is_empty() || self.loops > 1 {
+        if candidates.is_empty() || self.loops > 1 || self.calls > 1 {
             return None;
         }
         let function = self.rng.pick(&candidates);
         let Type::Int(ty) = *function.result.resolved() else { return None };
+        self.calls += 1;
         let args = function.params.iter().map(|ty| self.argument(ty)).collect();
+        self.calls -= 1;
         Some((call(function.name, args), ty))
     }
 

@@ -73,6 +73,7 @@ pub fn program(seed: u64, machine: Machine, risk: Risk) -> Program {
         loops: 0,
         in_main: false,
         places: 0,
+        calls: 0,
         frozen: Vec::new(),
     };
     generator.program()
@@ -117,6 +118,8 @@ struct Generator {
     in_main: bool,
     /// How many indices there are around what is generated.
     places: u32,
+    /// How many calls there are around what is generated.
+    calls: u32,
     /// Globals that may not be changed: a pure function is generated.
     frozen: Vec<Variable>,
 }
