@@ -68,7 +68,7 @@ fn outputs(body: &str) -> (String, BTreeSet<String>) {
         match run.outcome {
             Outcome::Finished(_) => {}
             Outcome::Violation(violation) => text += &violation.message,
-            Outcome::Unsupported(what, _) => text += &what,
+            Outcome::Unsupported(what, _) => text += &what.to_string(),
             other => text += &format!("{other:?}"),
         }
         first.get_or_insert_with(|| text.clone());

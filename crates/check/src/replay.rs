@@ -2,7 +2,7 @@
 
 use crate::rejected::{Place, Rejected, TraceError};
 use evidence::Trace;
-use model::{Cfa, EdgeId, Location, Model, run};
+use model::{Cfa, EdgeId, ErrorKind, Location, Model, run};
 use term::{Assignment, Symbol, Value};
 
 /// A trace was replayed to its end.
@@ -12,8 +12,8 @@ pub struct Replayed {
     pub changes: Vec<Vec<(Symbol, Value)>>,
     /// The values of all variables at the end.
     pub last: Assignment,
-    /// The property that is violated.
-    pub property: String,
+    /// What the error location means.
+    pub error: ErrorKind,
 }
 
 /// Runs the program as the trace says and accepts it if that ends at the error location it claims.
@@ -45,7 +45,7 @@ pub fn replay_trace(model: &Model, trace: &Trace) -> Result<Replayed, Rejected> 
         return Err(TraceError::WrongEnd { at, claimed }.into());
     }
     match cfa.error_at(location) {
-        Some(error) => Ok(Replayed { changes, last: values, property: error.property.clone() }),
+        Some(error) => Ok(Replayed { changes, last: values, error: error.kind.clone() }),
         None => Err(TraceError::NoError(Place::new(cfa, location)).into()),
     }
 }

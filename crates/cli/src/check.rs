@@ -77,7 +77,7 @@ fn describe(acceptance: &Acceptance) -> String {
         Acceptance::Proved(_) | Acceptance::RanToEnd { .. } => {
             "no run violates a property".to_owned()
         }
-        Acceptance::Replayed(run) => format!("a run violates \"{}\"", run.property),
+        Acceptance::Replayed(run) => format!("a run violates \"{}\"", run.error),
         Acceptance::Ran { property, .. } => format!("a run violates \"{property}\""),
     };
     format!("evidence: {acceptance}\nclaim: {claim}\n")

@@ -5,7 +5,7 @@
 //! ones, and the counts. Every program and model on the way is verified too.
 
 use clap::Parser;
-use lemmatic_driver::{Gap, InputConfig, Task};
+use lemmatic_driver::{InputConfig, Task};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -91,12 +91,12 @@ impl Counts {
         let gaps = program.gaps();
         if gaps.is_empty() {
             self.complete += 1;
-        } else if gaps.iter().all(Gap::is_limit) {
+        } else if gaps.iter().all(|gap| gap.gap.is_limit()) {
             self.limited += 1;
         } else {
             self.incomplete += 1;
         }
-        let mut kinds: Vec<&str> = gaps.iter().map(|gap| gap.what.as_str()).collect();
+        let mut kinds: Vec<String> = gaps.iter().map(|gap| gap.gap.to_string()).collect();
         kinds.sort_unstable();
         kinds.dedup();
         for kind in kinds {

@@ -5,7 +5,8 @@ use crate::replay::{Replay, ReplayFailure};
 use crate::task::Task;
 use check::{Accepted, Rejected, Replayed, check_proof, replay_trace};
 use engines::{reason_for_stop, reason_for_unknown};
-use evidence::{Evidence, Proof, Reason, Run, Verdict};
+use evidence::{Evidence, ProgramRun, Proof, Reason, Verdict};
+use program::Property;
 use smt::Budget;
 use std::fmt;
 
@@ -24,7 +25,7 @@ pub enum Acceptance {
     /// The program was run with given values and went wrong.
     Ran {
         /// The property that is violated.
-        property: String,
+        property: Property,
         /// How many values and bytes were given.
         open: usize,
     },
@@ -103,15 +104,18 @@ pub fn accept(
 }
 
 /// Runs the program with the values of a run.
-pub fn accept_run(task: &Task, run: &Run, budget: &Budget) -> Result<(Acceptance, Replay), Reason> {
+pub fn accept_run(
+    task: &Task,
+    run: &ProgramRun,
+    budget: &Budget,
+) -> Result<(Acceptance, Replay), Reason> {
     let rejected = |what: String| Reason::EvidenceRejected(what);
     let program = program_of(task)?;
     let replay = program.replay_run(run, budget).map_err(|failure| match failure {
         ReplayFailure::Dismissed(reason) => reason,
         ReplayFailure::Undefined(_, what) => rejected(format!("the run is undefined: {what}")),
     })?;
-    let open = run.values.len() + run.bytes.len() + run.foreign.len();
-    Ok((Acceptance::Ran { property: run.property.clone(), open }, replay))
+    Ok((Acceptance::Ran { property: run.property, open: run.answers.len() }, replay))
 }
 
 /// Runs the program, which must have one run only and violate nothing.

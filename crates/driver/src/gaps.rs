@@ -1,51 +1,42 @@
 //! What of a program is not modelled, and where.
 
 use crate::program::ProgramTask;
-use passes::limits::is_limit;
-use passes::memory::ErrorKind;
+use model::Gap;
 use program::Span;
 use std::fmt;
 
-/// Something that is not modelled: nothing is known of runs that come there.
+/// A gap, and where it is.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Gap {
+pub struct PlacedGap {
     /// Where: file, line, column.
     pub place: Option<String>,
-    /// What.
-    pub what: String,
+    /// What is not modelled.
+    pub gap: Gap,
 }
 
-impl Gap {
-    /// Whether it is about how much of something there may be, not about a construct.
-    pub fn is_limit(&self) -> bool {
-        is_limit(&self.what)
-    }
-}
-
-impl fmt::Display for Gap {
+impl fmt::Display for PlacedGap {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if let Some(place) = &self.place {
             write!(f, "{place}: ")?;
         }
-        let kind = if self.is_limit() { "beyond a limit" } else { "not modelled" };
-        write!(f, "{kind}: {}", self.what)
+        let kind = if self.gap.is_limit() { "beyond a limit" } else { "not modelled" };
+        write!(f, "{kind}: {}", self.gap)
     }
 }
 
 impl ProgramTask {
     /// What the model leaves out of all that the control flow of the program leads to, in the order
     /// of the text. Each construct counts once, however many copies of its function there are.
-    pub fn gaps(&self) -> Vec<Gap> {
+    pub fn gaps(&self) -> Vec<PlacedGap> {
         let failures = self.lowered.failures.values();
-        let unsupported = failures.filter(|failure| failure.kind == ErrorKind::Unsupported);
-        let mut found: Vec<(Option<Span>, &str)> =
-            unsupported.map(|failure| (failure.span, failure.message.as_str())).collect();
+        let mut found: Vec<(Option<Span>, &Gap)> =
+            failures.filter_map(|failure| Some((failure.span, failure.kind.gap()?))).collect();
         let position = |span: &Span| (span.file.index(), span.line, span.column);
-        found.sort_unstable_by_key(|(span, what)| (span.as_ref().map(position), *what));
+        found.sort_unstable_by_key(|(span, what)| (span.as_ref().map(position), what.to_string()));
         found.dedup();
-        let gap = |(span, what): (Option<Span>, &str)| Gap {
+        let gap = |(span, gap): (Option<Span>, &Gap)| PlacedGap {
             place: span.map(|span| self.place(span)),
-            what: what.to_owned(),
+            gap: gap.clone(),
         };
         found.into_iter().map(gap).collect()
     }

@@ -3,6 +3,7 @@
 use crate::source::InputError;
 use c::task::{Requirement, Specification, Task};
 use clap::{Args, ValueEnum};
+use model::Goal;
 use program::{Machine, Property};
 use std::path::{Path, PathBuf};
 
@@ -118,15 +119,15 @@ pub struct Question {
     pub error_functions: Vec<String>,
     /// Where runs start, if somebody said so.
     pub entry: Option<String>,
-    /// Whether every run must end.
-    pub termination: bool,
+    /// Whether it is about errors, or about the end of runs.
+    pub goal: Goal,
 }
 
 impl Question {
     /// What is asked where nobody says anything.
     pub fn usual() -> Question {
         let properties = vec![Property::UnreachCall, Property::Assertion];
-        Question { properties, error_functions: Vec::new(), entry: None, termination: false }
+        Question { properties, error_functions: Vec::new(), entry: None, goal: Goal::NoError }
     }
 
     /// What is asked by names of properties and property files.
@@ -173,7 +174,7 @@ impl Question {
                     self.error_functions.extend(function.clone());
                 }
                 Requirement::Holds(property) => self.properties.push(*property),
-                Requirement::Terminates => self.termination = true,
+                Requirement::Terminates => self.goal = Goal::EveryRunEnds,
             }
         }
     }

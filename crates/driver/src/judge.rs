@@ -1,14 +1,13 @@
 //! The judge of what engines claim: the checker, and the program itself for a run of it.
 
 use crate::accept::{Acceptance, accept, accept_run, evidence_of};
-use crate::gaps::Gap;
+use crate::gaps::PlacedGap;
 use crate::portfolio::Rejection;
 use crate::replay::{NOT_TRACKED, Replay, ReplayFailure};
 use crate::reproducer::{self, Failure};
 use crate::task::Task;
 use crate::verify::Options;
 use evidence::{Evidence, Reason, Verdict};
-use passes::memory::ErrorKind;
 use program::{CheckSite, Property};
 use smt::Budget;
 
@@ -28,7 +27,7 @@ pub enum Finding {
     /// A verdict that may be printed.
     Verdict(Box<Conclusion>),
     /// A run comes to something that is not modelled.
-    Gap(Gap),
+    Gap(PlacedGap),
     /// A run has undefined behaviour before it violates a property.
     Undefined(Undefined),
     /// A run that goes on has lost no memory, though the model cannot tell. Why nothing is known.
@@ -137,16 +136,16 @@ impl Judge<'_> {
     }
 
     /// What a run comes to that is not modelled, if that is how it ends.
-    fn not_modelled(&self, verdict: &Verdict) -> Option<Gap> {
+    fn not_modelled(&self, verdict: &Verdict) -> Option<PlacedGap> {
         let Verdict::Unsafe(trace) = verdict else { return None };
-        let program = self.task.program()?;
         let model = self.task.model();
-        let error = model.entry().cfa.error_at(trace.error)?;
-        let what = error.property.strip_prefix(ErrorKind::UNSUPPORTED)?.to_owned();
+        let gap = model.entry().cfa.error_at(trace.error)?.kind.gap()?.clone();
         let last = trace.steps.last().map(|step| (model.entry, step.edge));
-        let failure = last.and_then(|edge| program.lowered.failures.get(&edge));
-        let place = failure.and_then(|failure| failure.span).map(|span| program.place(span));
-        Some(Gap { place, what })
+        let place = self.task.program().zip(last).and_then(|(program, edge)| {
+            let failure = program.lowered.failures.get(&edge)?;
+            Some(program.place(failure.span?))
+        });
+        Some(PlacedGap { place, gap })
     }
 
     /// Saves what it takes to see a failure of ours again, and says where.

@@ -34,7 +34,7 @@ pub use accept::{Acceptance, accept, evidence_of};
 pub use check::{Certification, Options as CheckOptions};
 pub use config::{EngineConfig, EngineName, OnOff};
 pub use each::{CheckOutcome, CheckReport, EachObserver, EachReport, verify_each};
-pub use gaps::Gap;
+pub use gaps::PlacedGap;
 pub use input::{Arch, InputConfig, Question, Recursion};
 pub use judge::Undefined;
 pub use passes::reduce::ReduceConfig;

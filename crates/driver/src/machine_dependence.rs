@@ -2,14 +2,14 @@
 
 use crate::program::ProgramTask;
 use evidence::Reason;
-use passes::limits::{ADDRESS_BITS, is_of_calls};
-use passes::memory::{Asked, ErrorKind, Failure, Lowered};
+use model::{ErrorKind, Gap};
+use passes::memory::{Asked, Failure, Lowered};
 
 impl ProgramTask {
     /// Fails if a run may depend on where objects are, or on bits of a NaN: the program that
     /// somebody compiles may do something else then.
     pub fn is_the_same_everywhere(&self) -> Result<(), Reason> {
-        let is_partial = |failure: &Failure| is_of_calls(&failure.message);
+        let is_partial = |failure: &Failure| failure.kind.gap().is_some_and(Gap::is_of_calls);
         let depends = if self.lowered.failures.values().any(is_partial) {
             // A model without those calls does not know all that the program may do.
             depends_on_the_machine(&self.with_calls().lowered)
@@ -26,9 +26,7 @@ impl ProgramTask {
 
 fn depends_on_the_machine(lowered: &Lowered) -> bool {
     let undetermined = |asked: &Asked| matches!(asked, Asked::Undetermined { .. });
-    let is_of_addresses = |failure: &Failure| {
-        failure.kind == ErrorKind::Unsupported && failure.message == ADDRESS_BITS
-    };
+    let is_of_addresses = |failure: &Failure| failure.kind == ErrorKind::Gap(Gap::AddressBits);
     lowered.has_open_nans
         || lowered.moves_addresses
         || lowered.asked.values().flatten().any(undetermined)

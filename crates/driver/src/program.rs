@@ -8,8 +8,8 @@ use crate::source::InputError;
 use c::lower::Entry;
 use c::task::property_file;
 use evidence::Trace;
-use model::{Command, EdgeId, Model, ProcedureId};
-use passes::memory::{ErrorKind, Failure, LOWEST_ADDRESS, LowerOptions, Lowered, lower};
+use model::{Command, EdgeId, ErrorKind, Model, ProcedureId};
+use passes::memory::{Failure, LOWEST_ADDRESS, LowerOptions, Lowered, lower};
 use passes::program::{InlineOptions, LoopCopy, Recursion, inline, resolve_indirect_calls};
 use program::{
     CheckSite, ChoiceSource, Machine, Program, Property, PropertySet, ScalarType, Span,
@@ -114,7 +114,6 @@ fn model(
         cut_undetermined: !runs.are_all_defined(),
         keeps_foreign_memory: runs == Runs::Consistent,
         lowest_address,
-        ..LowerOptions::default()
     };
     let mut lowered = lower(&inlined.program, options);
     leave_out_violations_beside(asked, &mut lowered);

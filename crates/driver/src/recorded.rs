@@ -1,6 +1,6 @@
 //! What a program leaves open, written down.
 
-use evidence::{ForeignByte, ObjectByte, Run};
+use evidence::{Answers, ForeignByte, ObjectByte};
 use program::ChoiceSource;
 use program::interpret::{Chooser, OpenByte, OpenValue};
 use rustc_hash::FxHashMap;
@@ -10,18 +10,18 @@ use term::Value;
 /// Answers as another chooser does, and writes the answers down.
 pub struct Recorder<C> {
     follow: C,
-    /// The answers, without the property that is violated in the end.
-    pub run: Run,
+    /// The answers.
+    pub answers: Answers,
     /// Whether anything was asked.
     pub asked: bool,
-    /// Whether anything was asked but what variables have that nobody gave a value.
+    /// Whether the run read any input other than uninitialised variables.
     pub asked_for_input: bool,
 }
 
 impl<C> Recorder<C> {
     /// Nothing is written down yet.
     pub fn new(follow: C) -> Recorder<C> {
-        Recorder { follow, run: Run::default(), asked: false, asked_for_input: false }
+        Recorder { follow, answers: Answers::default(), asked: false, asked_for_input: false }
     }
 }
 
@@ -30,7 +30,7 @@ impl<C: Chooser> Chooser for Recorder<C> {
         self.asked = true;
         self.asked_for_input |= !matches!(open.source, ChoiceSource::Uninitialised(_));
         let value = self.follow.value(open)?;
-        self.run.values.push(value.clone());
+        self.answers.values.push(value.clone());
         Some(value)
     }
 
@@ -38,7 +38,7 @@ impl<C: Chooser> Chooser for Recorder<C> {
         (self.asked, self.asked_for_input) = (true, true);
         let byte = self.follow.byte(open);
         if byte != 0 {
-            self.run.bytes.push(ObjectByte { object: open.number, offset: open.offset, byte });
+            self.answers.bytes.push(ObjectByte { object: open.number, offset: open.offset, byte });
         }
         byte
     }
@@ -47,7 +47,7 @@ impl<C: Chooser> Chooser for Recorder<C> {
         (self.asked, self.asked_for_input) = (true, true);
         let byte = self.follow.stray_byte(address);
         if byte != 0 {
-            self.run.foreign.push(ForeignByte { address, byte });
+            self.answers.foreign.push(ForeignByte { address, byte });
         }
         byte
     }
@@ -61,12 +61,16 @@ pub struct Recorded {
 }
 
 impl Recorded {
-    /// Reads the answers of a run.
-    pub fn new(run: &Run) -> Recorded {
+    /// Answers as in a run.
+    pub fn new(answers: &Answers) -> Recorded {
         Recorded {
-            values: run.values.iter().cloned().collect(),
-            bytes: run.bytes.iter().map(|open| ((open.object, open.offset), open.byte)).collect(),
-            foreign: run.foreign.iter().map(|open| (open.address, open.byte)).collect(),
+            values: answers.values.iter().cloned().collect(),
+            bytes: answers
+                .bytes
+                .iter()
+                .map(|open| ((open.object, open.offset), open.byte))
+                .collect(),
+            foreign: answers.foreign.iter().map(|open| (open.address, open.byte)).collect(),
         }
     }
 }

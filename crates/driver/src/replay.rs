@@ -3,9 +3,9 @@
 use crate::judge::Cause;
 use crate::program::{ProgramTask, place};
 use crate::recorded::Recorded;
-use evidence::{Reason, Run, Trace};
-use passes::limits::ADDRESS_BITS;
-use passes::memory::{ErrorKind, TraceChooser};
+use evidence::{ProgramRun, Reason, Trace};
+use model::{ErrorKind, Gap};
+use passes::memory::TraceChooser;
 use program::interpret::{
     self, Chooser, Environment, Event, ForeignWord, Interpreter, OpenByte, OpenValue, Options,
     Outcome, UndefinedBehaviour, Violation,
@@ -20,10 +20,10 @@ use term::{Symbol, Value};
 /// Why it is not known whether memory is lost where pointers lead far.
 pub const NOT_TRACKED: &str = "whether memory is lost that is never freed is not decided";
 
-/// So many of the last lines of a long run are kept.
+/// How many lines at the end of a long run are kept.
 const LOG_LINES: usize = 20_000;
 
-/// In so many of the last steps of a long run it is looked for what is worth a line.
+/// How many steps at the end of a long run are searched for steps worth printing.
 const LOG_STEPS: u64 = 200_000;
 
 /// A run of the program itself that violates a property.
@@ -120,15 +120,14 @@ impl ProgramTask {
     /// Runs the program as a trace of the model says. It must violate the property of the trace.
     pub fn replay(&self, trace: &Trace, budget: &Budget) -> Result<Replay, ReplayFailure> {
         let error = self.lowered.model.entry().cfa.error_at(trace.error);
-        let claimed = error.and_then(|error| ErrorKind::of_property(&error.property));
-        let Some(ErrorKind::Violation(property)) = claimed else {
+        let Some(&ErrorKind::Violation(property)) = error.map(|error| &error.kind) else {
             let message = "the trace violates no property".to_owned();
             return Err(Reason::EvidenceRejected(message).into());
         };
         let follow = TraceChooser::new(&self.lowered, trace)
             .map_err(|error| Reason::EvidenceRejected(error.to_string()))?;
         if follow.depends_on_addresses() {
-            return Err(ReplayFailure::Undefined(Cause::Addresses, ADDRESS_BITS.to_owned()));
+            return Err(ReplayFailure::Undefined(Cause::Addresses, Gap::AddressBits.to_string()));
         }
         if !follow.reads_foreign_memory() {
             return self.follow(follow, property, budget);
@@ -164,46 +163,41 @@ impl ProgramTask {
         // Why the model may have runs that the program does not have.
         let why = match observed.run.outcome {
             // It follows pointers a short way only.
-            _ if property == Property::Memtrack => Some(NOT_TRACKED),
+            _ if property == Property::Memtrack => Some(NOT_TRACKED.to_owned()),
             Outcome::Finished(_) if self.lowered.has_open_nans => {
-                Some("what happens may depend on the bits of a NaN")
+                Some("what happens may depend on the bits of a NaN".to_owned())
             }
             // An input cannot be the address of an object, which is another one in the interpreter.
-            _ if chose_addresses => Some(ADDRESS_BITS),
+            _ if chose_addresses => Some(Gap::AddressBits.to_string()),
             // The same place may have another content at every load.
             _ if reads_foreign_memory => {
-                Some("what happens depends on memory that the program does not own")
+                Some("what happens depends on memory that the program does not own".to_owned())
             }
             _ => None,
         };
         self.violation(observed, script, property).map_err(|failure| match (failure, why) {
             (ReplayFailure::Dismissed(Reason::EvidenceRejected(_)), Some(why)) => {
-                Reason::Incomplete(why.to_owned()).into()
+                Reason::Incomplete(why).into()
             }
             (failure, _) => failure,
         })
     }
 
     /// Runs the program with given values. It must violate the property that they are said to.
-    pub fn replay_run(&self, run: &Run, budget: &Budget) -> Result<Replay, ReplayFailure> {
-        let Some(property) = Property::ALL.into_iter().find(|p| p.to_string() == run.property)
-        else {
-            let message = format!("there is no property '{}'", run.property);
-            return Err(Reason::EvidenceRejected(message).into());
-        };
+    pub fn replay_run(&self, run: &ProgramRun, budget: &Budget) -> Result<Replay, ReplayFailure> {
         self.is_the_same_everywhere()?;
         // What happens is looked at when it is known how long the run is: that takes time.
-        let mut alone = Recorded::new(run);
+        let mut alone = Recorded::new(&run.answers);
         let steps = self.observed(&mut alone, self.run_options(), budget)?.run.steps;
         let left_out = steps.saturating_sub(LOG_STEPS);
         let options = Options { recorded_from: Some(left_out), ..self.run_options() };
-        let mut script = Script::new(Recorded::new(run));
+        let mut script = Script::new(Recorded::new(&run.answers));
         let mut observed = self.observed(&mut script, options, budget)?;
         if left_out > 0 || observed.log.len() == LOG_LINES {
             let text = "... earlier steps are left out".to_owned();
             observed.log.push_front(LogLine { place: None, text });
         }
-        self.violation(observed, script, property)
+        self.violation(observed, script, run.property)
     }
 
     /// How the interpreter runs the program to see whether it violates what is asked.
@@ -269,7 +263,7 @@ impl ProgramTask {
             return undefined(property, at(what, span));
         }
         if run.is_confused {
-            return Err(ReplayFailure::Undefined(Cause::Addresses, ADDRESS_BITS.to_owned()));
+            return Err(ReplayFailure::Undefined(Cause::Addresses, Gap::AddressBits.to_string()));
         }
         match run.outcome {
             Outcome::MemoryLimit => {

@@ -1,6 +1,6 @@
 //! Loading: from files to a task.
 
-use crate::gaps::Gap;
+use crate::gaps::PlacedGap;
 use crate::input::{InputConfig, Question};
 use crate::judge::Cause;
 use crate::open_results::open_result;
@@ -8,7 +8,7 @@ use crate::program::{self, ProgramTask};
 use crate::source::{InputError, Source};
 use ::program::{CheckSite, Machine, Note, Program, Property};
 use model::chc::Clause;
-use model::{Model, ParseError, chc, text};
+use model::{Goal, Model, ParseError, chc, text};
 use passes::reduce::{ReduceConfig, reduce};
 use std::fmt;
 use std::path::{Path, PathBuf};
@@ -20,8 +20,8 @@ pub struct Task {
     pub sources: Vec<Source>,
     /// What they say.
     subject: Subject,
-    /// What is asked for and not supported: there is no answer then.
-    pub unsupported: Option<String>,
+    /// What is asked.
+    pub goal: Goal,
 }
 
 /// What files may say.
@@ -41,7 +41,7 @@ impl fmt::Debug for Task {
 impl Task {
     /// The task of a model.
     pub fn of_model(sources: Vec<Source>, model: Model) -> Task {
-        Task { sources, subject: Subject::Model(Box::new(model)), unsupported: None }
+        Task { sources, subject: Subject::Model(Box::new(model)), goal: Goal::NoError }
     }
 
     /// The model. The checker works on this one.
@@ -83,13 +83,13 @@ impl Task {
     pub fn of_fewer_runs(&self, cause: Cause) -> Option<Task> {
         let program = Box::new(self.program()?.of_fewer_runs(cause)?);
         let subject = Subject::Program(program);
-        Some(Task { sources: Vec::new(), subject, unsupported: self.unsupported.clone() })
+        Some(Task { sources: Vec::new(), subject, goal: self.goal })
     }
 
     /// The same task about a model in which recursive functions are called, if it is about a program.
     pub fn with_calls(&self) -> Option<Task> {
         let subject = Subject::Program(Box::new(self.program()?.with_calls()));
-        Some(Task { sources: Vec::new(), subject, unsupported: self.unsupported.clone() })
+        Some(Task { sources: Vec::new(), subject, goal: self.goal })
     }
 
     /// The same task with recursion unrolled deeper and deeper, if it is about a program.
@@ -97,7 +97,7 @@ impl Task {
         let programs = self.program().into_iter().flat_map(ProgramTask::with_deeper_recursion);
         programs.map(|program| {
             let subject = Subject::Program(Box::new(program));
-            Task { sources: Vec::new(), subject, unsupported: self.unsupported.clone() }
+            Task { sources: Vec::new(), subject, goal: self.goal }
         })
     }
 
@@ -128,11 +128,11 @@ impl Task {
     /// The question whether any of some checks of the program may fail, if it is about one.
     pub fn about(&self, checks: impl IntoIterator<Item = CheckSite>) -> Option<Task> {
         let subject = Subject::Program(Box::new(self.program()?.about(checks)));
-        Some(Task { sources: Vec::new(), subject, unsupported: self.unsupported.clone() })
+        Some(Task { sources: Vec::new(), subject, goal: self.goal })
     }
 
     /// What of the program is not modelled. Models have all that they say.
-    pub fn gaps(&self) -> Vec<Gap> {
+    pub fn gaps(&self) -> Vec<PlacedGap> {
         self.program().map(ProgramTask::gaps).unwrap_or_default()
     }
 
@@ -250,9 +250,9 @@ impl CInput {
 
 fn c_task(input: &CInput, config: &InputConfig) -> Result<Task, InputError> {
     let program = program::load(&input.files, input.machine, &input.question, config)?;
-    let unsupported = input.question.termination.then(|| "termination".to_owned());
+    let goal = input.question.goal;
     let subject = Subject::Program(Box::new(program));
-    Ok(Task { sources: Vec::new(), subject, unsupported })
+    Ok(Task { sources: Vec::new(), subject, goal })
 }
 
 fn cfa(source: &Source) -> Result<Model, InputError> {

@@ -1,7 +1,7 @@
 //! Verification: engines propose, the checker disposes.
 
 use crate::accept::Acceptance;
-use crate::gaps::Gap;
+use crate::gaps::PlacedGap;
 use crate::judge::{Cause, Conclusion, Finding, Judge, Undefined};
 use crate::portfolio::{
     Ending, EngineRun, Found, Member, Portfolio, PortfolioObserver, Rejection, SharedEngine,
@@ -14,9 +14,7 @@ use crate::task::Task;
 use crate::unchecked::note_of_unchecked;
 use engines::{Context, Silent};
 use evidence::{Proof, Reason, Summaries, Verdict};
-use model::{Command, Model};
-use passes::limits::is_of_calls;
-use passes::memory::ErrorKind;
+use model::{Command, Gap, Goal, Model};
 use passes::reduce::{ReduceConfig, reduce};
 use smt::Budget;
 use std::ops::AddAssign;
@@ -229,11 +227,11 @@ impl Run<'_> {
     }
 
     fn outcome(&mut self, task: &Task) -> Result<Outcome, Reason> {
-        if let Some(what) = &task.unsupported {
-            return Err(Reason::Unsupported(what.clone()));
+        if task.goal == Goal::EveryRunEnds {
+            return Err(Reason::Unsupported("termination".into()));
         }
         if task.model().has_calls() {
-            let unsupported = || Reason::Unsupported("procedure calls".to_owned());
+            let unsupported = || Reason::Unsupported(Gap::calls());
             let proof = self.proof_by_summaries(task, None).ok_or_else(unsupported)?;
             return Ok(Outcome::Conclusion(proof));
         }
@@ -241,10 +239,10 @@ impl Run<'_> {
             Ok(outcome) => return Ok(outcome),
             Err(gap) => gap,
         };
-        let with_calls = is_of_calls(&gap.what).then(|| task.with_calls()).flatten();
+        let with_calls = gap.gap.is_of_calls().then(|| task.with_calls()).flatten();
         let Some(with_calls) = with_calls.map(Arc::new) else {
             self.notes.push(gap.to_string());
-            return Err(Reason::Unsupported(gap.what));
+            return Err(Reason::Unsupported(gap.gap));
         };
         if let Some(proof) = self.proof_by_summaries(&with_calls, Some(FIRST_SUMMARIES)) {
             self.about = Some(with_calls);
@@ -258,7 +256,7 @@ impl Run<'_> {
         }
         let Some(proof) = self.proof_by_summaries(&with_calls, None) else {
             self.notes.push(gap.to_string());
-            return Err(Reason::Unsupported(gap.what));
+            return Err(Reason::Unsupported(gap.gap));
         };
         self.about = Some(with_calls);
         Ok(Outcome::Conclusion(proof))
@@ -266,7 +264,7 @@ impl Run<'_> {
 
     /// The outcome for a task; if runs may come to something that is not modelled and no others
     /// violate a property, what that is.
-    fn outcome_up_to_gaps(&mut self, task: &Task) -> Result<Result<Outcome, Gap>, Reason> {
+    fn outcome_up_to_gaps(&mut self, task: &Task) -> Result<Result<Outcome, PlacedGap>, Reason> {
         let wanted = match task.has_all_defined_runs() {
             true => Wanted::Answer,
             false => Wanted::Run,
@@ -430,7 +428,7 @@ fn without_unsupported(model: &Model) -> Model {
     let never = cut.terms.bool(false);
     let cfa = &mut cut.procedures[model.entry.index()].cfa;
     for error in model.entry().cfa.errors() {
-        if ErrorKind::of_property(&error.property) == Some(ErrorKind::Unsupported) {
+        if error.kind.gap().is_some() {
             for &edge in model.entry().cfa.incoming(error.location) {
                 cfa.set_command(edge, Command::Assume(never));
             }

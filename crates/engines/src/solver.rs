@@ -62,7 +62,7 @@ pub fn reason_for_stop(stop: StopReason) -> Reason {
 pub fn reason_for_unknown(unknown: UnknownReason) -> Reason {
     match unknown {
         UnknownReason::Stopped(stop) => reason_for_stop(stop),
-        UnknownReason::Unsupported(what) => Reason::Unsupported(what),
+        UnknownReason::Unsupported(what) => Reason::Unsupported(what.into()),
         UnknownReason::Failed(what) => Reason::SolverFailed(what),
     }
 }

@@ -1,8 +1,9 @@
 //! Answers and what backs them: data and text form only.
 //!
 //! A [`Verdict`] carries its evidence: a [`Proof`] that no error location can be reached, a [`Trace`]
-//! that reaches one, or a [`Run`] of the program behind the model that violates a property. All locations, edges and variables are those of the entry procedure
-//! of the model that was asked about. The crate neither finds evidence nor checks it.
+//! that reaches one, or a [`ProgramRun`] of the program behind the model that violates a property. All
+//! locations, edges and variables are those of the entry procedure of the model that was asked about.
+//! The crate neither finds evidence nor checks it.
 
 pub mod format;
 mod proof;
@@ -15,7 +16,7 @@ mod verdict;
 pub use format::{Evidence, Fingerprint, ReadError};
 pub use proof::{Induction, Invariants, Proof};
 pub use render::TraceDisplay;
-pub use run::{ForeignByte, ObjectByte, Run};
+pub use run::{Answers, ForeignByte, ObjectByte, ProgramRun};
 pub use summaries::Summaries;
 pub use trace::{Trace, TraceStep};
 pub use verdict::{Reason, Verdict};

@@ -43,7 +43,7 @@ impl Display for TraceDisplay<'_> {
             }
         }
         match cfa.error_at(self.trace.error) {
-            Some(error) => writeln!(f, "violated: {}", error.property),
+            Some(error) => writeln!(f, "violated: {}", error.kind),
             None => Ok(()),
         }
     }

@@ -1,8 +1,9 @@
 //! The answers.
 
 use crate::proof::Proof;
-use crate::run::Run;
+use crate::run::ProgramRun;
 use crate::trace::Trace;
+use model::Gap;
 use thiserror::Error;
 
 /// Whether a run can reach an error location, with the evidence.
@@ -13,7 +14,7 @@ pub enum Verdict {
     /// This one does.
     Unsafe(Trace),
     /// The program behind the model fails so.
-    Fails(Run),
+    Fails(ProgramRun),
     /// No answer, and why.
     Unknown(Reason),
 }
@@ -32,7 +33,7 @@ pub enum Reason {
     Interrupted,
     /// The input has something that cannot be handled.
     #[error("unsupported: {0}")]
-    Unsupported(String),
+    Unsupported(Gap),
     /// The engine gave up: a bound was reached, say.
     #[error("incomplete: {0}")]
     Incomplete(String),

@@ -1,6 +1,7 @@
 //! Control-flow automata: locations and edges labelled with commands.
 
 use crate::command::Command;
+use crate::goal::ErrorKind;
 use crate::ids::{EdgeId, Location};
 use crate::procedure::Span;
 use smallvec::SmallVec;
@@ -44,8 +45,8 @@ pub struct Edge {
 pub struct ErrorLocation {
     /// The location.
     pub location: Location,
-    /// What is violated when it is reached.
-    pub property: String,
+    /// What it means that a run reaches it.
+    pub kind: ErrorKind,
 }
 
 impl Default for Cfa {
@@ -110,9 +111,9 @@ impl Cfa {
         self.exit = Some(location);
     }
 
-    /// Declares that reaching the location violates the property.
-    pub fn add_error(&mut self, location: Location, property: impl Into<String>) {
-        self.errors.push(ErrorLocation { location, property: property.into() });
+    /// Makes a location one that must not be reached.
+    pub fn add_error(&mut self, location: Location, kind: impl Into<ErrorKind>) {
+        self.errors.push(ErrorLocation { location, kind: kind.into() });
     }
 
     /// Replaces the command of an edge.

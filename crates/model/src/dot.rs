@@ -43,7 +43,7 @@ impl Dot<'_> {
             }
             if let Some(error) = cfa.error_at(location) {
                 label += "\\n";
-                label += &escape(&error.property);
+                label += &escape(&error.kind.to_string());
                 style += ", color=red";
             }
             writeln!(f, "    {} [label=\"{label}\"{style}];", node(location))?;

@@ -12,6 +12,7 @@
 
 use crate::cfa::Cfa;
 use crate::command::{Call, Command};
+use crate::goal::ErrorKind;
 use crate::ids::{EdgeId, Location, ProcedureId};
 use crate::procedure::{Model, Procedure};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -165,7 +166,7 @@ impl Builder<'_> {
             }
             let copy = self.cfa.add_location(name, info.span);
             if let Some(error) = source.error_at(location) {
-                self.cfa.add_error(copy, error.property.clone());
+                self.cfa.add_error(copy, error.kind.clone());
             }
             self.locations.insert((id, location), copy);
         }
@@ -208,7 +209,7 @@ impl Builder<'_> {
         let violated = self.terms.not(summary);
         let span = self.cfa.location(exit).span;
         let error = self.cfa.fresh_location(span);
-        self.cfa.add_error(error, format!("the summary of {}", procedure.name));
+        self.cfa.add_error(error, ErrorKind::Named(format!("the summary of {}", procedure.name)));
         self.cfa.add_edge(exit, error, Command::Assume(violated), span);
     }
 

@@ -4,7 +4,6 @@
 //! Nothing here is trusted. What an engine finds on a transformed model is carried back and checked
 //! against the model before the transformation. The crate knows nothing of solvers or engines.
 
-pub mod limits;
 pub mod memory;
 pub mod points_to;
 pub mod program;

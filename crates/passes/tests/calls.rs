@@ -94,7 +94,7 @@ impl<'a> ModelRun<'a> {
         loop {
             let cfa = &self.model.procedure(self.procedure).cfa;
             if let Some(error) = cfa.error_at(self.at) {
-                return error.property.clone();
+                return error.kind.to_string();
             }
             if cfa.exit() == Some(self.at) {
                 self.leave();

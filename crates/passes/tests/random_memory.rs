@@ -4,7 +4,8 @@
 use check::replay_trace;
 use engines::{Bmc, BmcConfig, Context, Engine, Silent};
 use evidence::Verdict;
-use passes::memory::{ErrorKind, LowerOptions, TraceChooser, lower, replay};
+use model::ErrorKind;
+use passes::memory::{LowerOptions, TraceChooser, lower, replay};
 use passes::program::{InlineOptions, inline, resolve_indirect_calls};
 use program::Property;
 use program::interpret::{Environment, Interpreter, Outcome, Random};
@@ -274,9 +275,7 @@ fn check_lowered(seed: u64, properties: &[Property], options: LowerOptions) -> O
         }
         Verdict::Unsafe(trace) => {
             let replayed = replay_trace(model, &trace).expect("a run of the model");
-            let ErrorKind::Violation(property) =
-                ErrorKind::of_property(&replayed.property).expect("a known property")
-            else {
+            let ErrorKind::Violation(property) = replayed.error else {
                 return Some(Result::Open);
             };
             if TraceChooser::new(&lowered, &trace).expect("a run").depends_on_addresses() {

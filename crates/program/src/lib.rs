@@ -27,7 +27,7 @@ pub use checks::{CheckSite, NamedCheck, named_checks};
 pub use function::{Block, BlockId, Body, Function, FunctionId, Register, Terminator};
 pub use machine::Machine;
 pub use memory::{Initial, Object};
-pub use model::{FileId, Span};
+pub use model::{FileId, Gap, Span};
 pub use outline::{LoopPoint, Outline, SourceLoop};
 pub use property::{Check, Condition, Property, PropertySet};
 pub use statement::{Callee, ChoiceSource, Statement, StatementKind, Storage};

@@ -1,6 +1,7 @@
 //! Statements: what happens inside a basic block.
 
 use crate::{Check, Condition, FunctionId, Span};
+use model::Gap;
 use term::{Symbol, Term};
 
 /// A statement and where it comes from.
@@ -128,7 +129,7 @@ pub enum StatementKind {
         args: Vec<Term>,
     },
     /// Something that is not modelled. Nothing is known of runs that come here.
-    Unsupported(String),
+    Unsupported(Gap),
 }
 
 /// Why a value is open.

@@ -13,8 +13,8 @@ use super::unit::UnitLowering;
 use crate::environment::{self, Argument, ExternalCall};
 use crate::hir::{Expr, FnId, LabelId, LoopScope, Ty, Unit, VarId};
 use program::{
-    BlockId, Body, Check, ChoiceSource, Condition, FunctionId, Initial, Layout, Machine, Object,
-    Property, Register, ScalarType, Span, Statement, StatementKind, Terminator,
+    BlockId, Body, Check, ChoiceSource, Condition, FunctionId, Gap, Initial, Layout, Machine,
+    Object, Property, Register, ScalarType, Span, Statement, StatementKind, Terminator,
 };
 use rustc_hash::FxHashMap;
 use term::{Op, Symbol, Term, TermStore, free_vars};
@@ -486,7 +486,7 @@ impl<'a, 'u> FunctionLowering<'a, 'u> {
 
     /// Nothing is known of what happens from here on.
     pub(crate) fn unsupported(&mut self, what: impl Into<String>) {
-        self.emit(StatementKind::Unsupported(what.into()));
+        self.emit(StatementKind::Unsupported(Gap::Construct(what.into())));
     }
 
     /// A condition must hold. Nothing is checked where it obviously does.

@@ -46,7 +46,7 @@ fn check(tamper: impl FnOnce(&Model, &mut Trace), expected: &str) {
         Ok(replayed) => {
             let names = |(v, value): &(_, Value)| format!("{}={value}", model.terms.name(*v));
             let rows = replayed.changes.iter().map(|row| row.iter().map(names).collect::<String>());
-            format!("{}: {}", replayed.property, rows.collect::<Vec<_>>().join(" "))
+            format!("{}: {}", replayed.error, rows.collect::<Vec<_>>().join(" "))
         }
         Err(rejected) => rejected.to_string(),
     };

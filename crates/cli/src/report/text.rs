@@ -14,7 +14,7 @@ pub fn result_line(model: &Model, verdict: &Verdict) -> ResultLine {
     match verdict {
         Verdict::Safe(_) => ResultLine::True,
         Verdict::Unsafe(trace) => ResultLine::False(property(model, trace)),
-        Verdict::Fails(run) => ResultLine::False(run.property.clone()),
+        Verdict::Fails(run) => ResultLine::False(run.property.to_string()),
         Verdict::Unknown(reason) => ResultLine::Unknown(reason.to_string()),
     }
 }
@@ -22,7 +22,7 @@ pub fn result_line(model: &Model, verdict: &Verdict) -> ResultLine {
 /// The property that a trace violates.
 fn property(model: &Model, trace: &Trace) -> String {
     let error = model.entry().cfa.error_at(trace.error);
-    error.map_or_else(String::new, |error| error.property.clone())
+    error.map_or_else(String::new, |error| error.kind.to_string())
 }
 
 /// What is worth knowing of a run, without the result line.

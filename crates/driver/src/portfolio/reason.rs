@@ -28,7 +28,7 @@ mod tests {
     #[test]
     fn defects_and_limits_come_first() {
         let incomplete = || Reason::Incomplete("tired".to_owned());
-        let unsupported = || Reason::Unsupported("floats".to_owned());
+        let unsupported = || Reason::Unsupported("floats".into());
         let check = |reasons: Vec<Reason>, expected: Reason| {
             assert_eq!(most_informative(reasons), Some(expected));
         };

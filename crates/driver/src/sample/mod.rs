@@ -16,12 +16,12 @@ use crate::recorded::Recorder;
 use crate::started::WithoutArguments;
 use corpus::Corpus;
 use engines::{Answer, Context, Engine, EngineStats, reason_for_stop};
-use evidence::{Proof, Reason, Run, Verdict};
+use evidence::{Answers, ProgramRun, Proof, Reason, Verdict};
 use model::Model;
-use program::Program;
 use program::interpret::{
     Chooser, Coverage, Environment, Interpreter, Options, Outcome, Random, Zeros,
 };
+use program::{Program, Property};
 use smt::Budget;
 use std::collections::BTreeSet;
 use std::io;
@@ -102,19 +102,19 @@ impl Sampler {
             budget.check().map_err(reason_for_stop)?;
             progress.runs += 1;
             progress.steps += sampled.steps + STEPS_OF_A_START;
-            if sampled.violates {
-                return Ok(Verdict::Fails(sampled.run));
+            if let Some(run) = sampled.violating_run() {
+                return Ok(Verdict::Fails(run));
             }
             if self.has_one_run || !sampled.asked_for_input {
                 let whole = match sampled.is_cut_off {
                     true => self.only_run(&mut progress, budget)?,
                     false => sampled,
                 };
-                return self.verdict_of_only_run(whole);
+                return self.verdict_of_only_run(&whole);
             }
             if seen.take_new() > 0 {
                 progress.last_news = progress.steps;
-                progress.corpus.add(&sampled.run.values);
+                progress.corpus.add(&sampled.answers.values);
             }
         }
         progress.seen = Some(seen);
@@ -133,9 +133,9 @@ impl Sampler {
     }
 
     /// What follows if there is no other run.
-    fn verdict_of_only_run(&self, sampled: Sampled) -> Result<Verdict, Reason> {
-        if sampled.violates {
-            return Ok(Verdict::Fails(sampled.run));
+    fn verdict_of_only_run(&self, sampled: &Sampled) -> Result<Verdict, Reason> {
+        if let Some(run) = sampled.violating_run() {
+            return Ok(Verdict::Fails(run));
         }
         let what_else = match sampled.asked || may_read_first_values(&self.program) {
             true => Err("the program may have other runs than the one that violates nothing"),
@@ -147,7 +147,7 @@ impl Sampler {
 
     fn interpreter(&self, max_steps: u64) -> Result<Interpreter<'_>, Reason> {
         Interpreter::new(&self.program, Options { max_steps, ..self.options })
-            .map_err(|error| Reason::Unsupported(error.to_string()))
+            .map_err(|error| Reason::Unsupported(error.to_string().into()))
     }
 
     fn run<C: Chooser>(
@@ -168,17 +168,18 @@ impl Sampler {
             Some(seen) => interpreter.run_covering(&mut environment, seen),
             None => interpreter.run(&mut environment),
         };
-        let Recorder { mut run, asked, asked_for_input, .. } = recorder;
+        let Recorder { answers, asked, asked_for_input, .. } = recorder;
         let ends_well = ends_well(&observed, self.options.watched);
         let is_cut_off = observed.outcome == Outcome::StepLimit;
-        let mut violates = false;
-        if let Outcome::Violation(violation) = observed.outcome {
-            let is_sound = observed.undefined.is_none() && !observed.is_confused;
-            violates = is_sound && self.asked.contains(&violation.site());
-            run.property = violation.property.to_string();
-        }
+        let is_sound = observed.undefined.is_none() && !observed.is_confused;
+        let violated = match &observed.outcome {
+            Outcome::Violation(violation) if is_sound && self.asked.contains(&violation.site()) => {
+                Some(violation.property)
+            }
+            _ => None,
+        };
         let steps = observed.steps;
-        Sampled { run, violates, steps, asked, asked_for_input, is_cut_off, ends_well }
+        Sampled { answers, violated, steps, asked, asked_for_input, is_cut_off, ends_well }
     }
 }
 
@@ -192,8 +193,9 @@ fn constants(program: &Program) -> Arc<[i64]> {
 
 /// What became of a run.
 struct Sampled {
-    run: Run,
-    violates: bool,
+    answers: Answers,
+    /// The property that it violates.
+    violated: Option<Property>,
     steps: u64,
     /// Whether anything was open in it.
     asked: bool,
@@ -203,6 +205,13 @@ struct Sampled {
     is_cut_off: bool,
     /// Or why it does not.
     ends_well: Result<(), &'static str>,
+}
+
+impl Sampled {
+    /// The run, if it violates a property.
+    fn violating_run(&self) -> Option<ProgramRun> {
+        Some(ProgramRun { property: self.violated?, answers: self.answers.clone() })
+    }
 }
 
 impl Engine for Sampler {

@@ -6,6 +6,7 @@ use crate::observer::{Event, Progress};
 use crate::stats::EngineStats;
 use crate::unwinding::{ForwardSearch, Outline};
 use evidence::{Proof, Reason, Verdict};
+use model::Gap;
 use model::Model;
 use smt::budget::Watch;
 use std::rc::Rc;
@@ -36,7 +37,7 @@ impl Engine for Bmc {
         let search = ForwardSearch::new(model, outline, store, context);
         let mut run = Run { config: &self.config, search, next_completeness_check: 0 };
         let verdict = if model.has_calls() {
-            Verdict::Unknown(Reason::Unsupported("procedure calls".to_owned()))
+            Verdict::Unknown(Reason::Unsupported(Gap::calls()))
         } else {
             run.verdict(context).unwrap_or_else(Verdict::Unknown)
         };

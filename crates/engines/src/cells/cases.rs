@@ -44,7 +44,7 @@ impl SplitModel {
                 let copy = cfa.add_location(format!("{}.{number}", info.name), info.span);
                 origins.push(Some((location, case)));
                 if let Some(error) = source.error_at(location) {
-                    cfa.add_error(copy, error.property.clone());
+                    cfa.add_error(copy, error.kind.clone());
                 }
                 let known = known.get(&location).into_iter().flatten().copied();
                 (copy, Command::seq(known.chain([case]).map(Command::Assume)))

@@ -7,6 +7,7 @@ use crate::kiki::{Domain, Kiki, KikiConfig, invariants_of_domains};
 use crate::literals::conjuncts;
 use crate::stats::EngineStats;
 use evidence::{Invariants, Proof, Reason, Verdict};
+use model::Gap;
 use model::{Location, Model};
 use std::collections::BTreeMap;
 use term::{Substitution, Term, Transfer, free_vars};
@@ -31,7 +32,7 @@ impl Engine for Cells {
             |reason| Answer { verdict: Verdict::Unknown(reason), stats: EngineStats::default() };
         let incomplete = |what: &str| unknown(Reason::Incomplete(what.to_owned()));
         if model.has_calls() {
-            return unknown(Reason::Unsupported("procedure calls".to_owned()));
+            return unknown(Reason::Unsupported(Gap::calls()));
         }
         let Some(mut cells) = CellModel::of(model) else {
             return incomplete("errors do not depend on few elements of arrays");

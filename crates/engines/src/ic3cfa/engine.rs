@@ -33,7 +33,7 @@ impl Engine for Ic3Cfa {
                 Answer { verdict, stats: search.stats(start.elapsed()) }
             }
             Err(call) => {
-                let reason = Reason::Unsupported(format!("procedure calls: {call}"));
+                let reason = Reason::Unsupported(format!("procedure calls: {call}").into());
                 Answer { verdict: Verdict::Unknown(reason), stats: Default::default() }
             }
         }

@@ -27,7 +27,7 @@ impl Search<'_> {
         let (mut guards, mut inputs) = (Vec::new(), Vec::new());
         for &edge in edges {
             let step = execute_from(&mut self.store, &cfa.edge(edge).command, state)
-                .map_err(|call| Reason::Unsupported(call.to_string()))?;
+                .map_err(|call| Reason::Unsupported(call.to_string().into()))?;
             guards.push(step.guard);
             inputs.push(step.inputs);
             state = step.state;

@@ -12,6 +12,7 @@ use crate::engine::{Answer, Context, Engine};
 use crate::observer::{Event, Progress};
 use crate::stats::EngineStats;
 use evidence::{Invariants, Proof, Reason, Verdict};
+use model::Gap;
 use model::{Location, Model};
 use smt::Budget;
 use smt::budget::Watch;
@@ -153,7 +154,7 @@ impl<'m> Search<'m> {
 
     fn verdict(&mut self, context: &mut Context<'_>) -> Result<Verdict, Reason> {
         if self.model.has_calls() {
-            return Err(Reason::Unsupported("procedure calls".to_owned()));
+            return Err(Reason::Unsupported(Gap::calls()));
         }
         let watch = Watch::new(&context.budget);
         loop {

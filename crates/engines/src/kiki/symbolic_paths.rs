@@ -133,7 +133,7 @@ impl Splitter<'_> {
         let info = self.source.location(from);
         let copy = self.cfa.add_location(format!("{}.{path}", info.name), info.span);
         if let Some(error) = self.source.error_at(from) {
-            self.cfa.add_error(copy, error.property.clone());
+            self.cfa.add_error(copy, error.kind.clone());
         }
         self.copies.insert((from, path), copy);
         noted.push((from, path));

@@ -7,6 +7,7 @@ use crate::observer::{Event, Progress};
 use crate::stats::EngineStats;
 use crate::unwinding::{ForwardSearch, Outline};
 use evidence::{Proof, Reason, Verdict};
+use model::Gap;
 use model::Model;
 use smt::budget::Watch;
 use std::rc::Rc;
@@ -38,7 +39,7 @@ impl Engine for Kind {
         let step = StepCase::new(outline, store, self.config.simple_path, context);
         let mut run = Run { config: &self.config, base, step, next_completeness_check: 0 };
         let verdict = if model.has_calls() {
-            Verdict::Unknown(Reason::Unsupported("procedure calls".to_owned()))
+            Verdict::Unknown(Reason::Unsupported(Gap::calls()))
         } else {
             run.verdict(context).unwrap_or_else(Verdict::Unknown)
         };

@@ -10,6 +10,7 @@ use crate::solver::Workload;
 use crate::stats::EngineStats;
 use crate::unwinding::Outline;
 use evidence::{Invariants, Proof, Reason, Verdict};
+use model::Gap;
 use model::{Location, Model};
 use rustc_hash::{FxHashMap, FxHashSet};
 use smt::SolverStats;
@@ -41,7 +42,7 @@ impl Engine for Predabs {
         let start = Instant::now();
         let mut run = Run::new(&self.config, model, context);
         let verdict = if model.has_calls() {
-            Verdict::Unknown(Reason::Unsupported("procedure calls".to_owned()))
+            Verdict::Unknown(Reason::Unsupported(Gap::calls()))
         } else {
             run.verdict(context).unwrap_or_else(Verdict::Unknown)
         };

@@ -149,7 +149,7 @@ impl Search<'_> {
     /// What holds at the exits of procedures if all calls satisfy some summaries.
     fn exits(&mut self, known: &Conjuncts, context: &mut Context<'_>) -> Result<Conjuncts, Reason> {
         let summaries = self.summaries(known);
-        let misfit = || Reason::Unsupported("a call of the entry procedure".to_owned());
+        let misfit = || Reason::Unsupported("a call of the entry procedure".into());
         let summarised = summaries.applied_to(self.model).ok_or_else(misfit)?;
         let probe = Probe::of(self.model, summarised);
         let mut alone = Context::new(context.budget.clone(), context.observer);

@@ -3,6 +3,7 @@
 use super::outline::{Branching, Outline};
 use crate::solver::reason_for_stop;
 use evidence::Reason;
+use model::Gap;
 use model::{EdgeId, Input, Location, State, symbolic};
 use smallvec::SmallVec;
 use smt::budget::Watch;
@@ -292,7 +293,7 @@ impl<'m> Unwinding<'m> {
             let taken = if i + 1 == edges.len() { state.take() } else { state.clone() };
             let command = &graph.cfa.edge(edge).command;
             let step = symbolic::execute_from(store, command, taken.expect("taken at the end"))
-                .map_err(|_| Reason::Unsupported("procedure calls".to_owned()))?;
+                .map_err(|_| Reason::Unsupported(Gap::calls()))?;
             if store.as_bool(step.guard) != Some(false) {
                 steps.push((edge, step));
             }

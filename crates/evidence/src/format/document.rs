@@ -4,9 +4,10 @@ use super::error::{ReadError, ReadErrorKind};
 use super::fingerprint::Fingerprint;
 use super::{Evidence, VERSION};
 use crate::proof::{Induction, Invariants, Proof};
-use crate::run::{ForeignByte, ObjectByte, Run};
+use crate::run::{Answers, ForeignByte, ObjectByte, ProgramRun};
 use crate::summaries::Summaries;
 use crate::trace::{Trace, TraceStep};
+use model::Property;
 use model::{Choice, EdgeId, Location, Model};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -294,15 +295,16 @@ fn write_trace(model: &Model, trace: &Trace) -> Body {
     }
 }
 
-fn write_run(run: &Run) -> Body {
+fn write_run(run: &ProgramRun) -> Body {
+    let ProgramRun { property, answers } = run;
     let open =
         |&ObjectByte { object, offset, byte }: &ObjectByte| OpenByte { object, offset, byte };
     let outside = |&ForeignByte { address, byte }: &ForeignByte| OutsideByte { address, byte };
     Body::Run {
-        property: Piece::new(&run.property),
-        values: run.values.iter().map(Piece::new).collect(),
-        bytes: run.bytes.iter().map(open).collect(),
-        foreign: run.foreign.iter().map(outside).collect(),
+        property: Piece::new(property),
+        values: answers.values.iter().map(Piece::new).collect(),
+        bytes: answers.bytes.iter().map(open).collect(),
+        foreign: answers.foreign.iter().map(outside).collect(),
     }
 }
 
@@ -335,11 +337,14 @@ pub fn read(model: &Model, document: &Document) -> Result<Evidence, ReadError> {
                 |&OpenByte { object, offset, byte }: &OpenByte| ObjectByte { object, offset, byte };
             let outside =
                 |&OutsideByte { address, byte }: &OutsideByte| ForeignByte { address, byte };
-            Ok(Evidence::Run(Run {
-                property: property.text.clone(),
-                values: values.iter().map(Piece::value).collect::<Result<_, _>>()?,
-                bytes: bytes.iter().map(own).collect(),
-                foreign: foreign.iter().map(outside).collect(),
+            let unknown = || property.error(ReadErrorKind::Expected("the name of a property"));
+            Ok(Evidence::Run(ProgramRun {
+                property: Property::from_name(&property.text).ok_or_else(unknown)?,
+                answers: Answers {
+                    values: values.iter().map(Piece::value).collect::<Result<_, _>>()?,
+                    bytes: bytes.iter().map(own).collect(),
+                    foreign: foreign.iter().map(outside).collect(),
+                },
             }))
         }
         proof => Ok(Evidence::Proof(read_proof(model, proof, &document.model)?)),

@@ -33,7 +33,7 @@ pub use error::{ReadError, ReadErrorKind};
 pub use fingerprint::Fingerprint;
 
 use crate::proof::Proof;
-use crate::run::Run;
+use crate::run::ProgramRun;
 use crate::trace::Trace;
 use model::Model;
 
@@ -48,7 +48,7 @@ pub enum Evidence {
     /// A run that reaches one.
     Trace(Trace),
     /// A run of the program behind the model.
-    Run(Run),
+    Run(ProgramRun),
 }
 
 impl Evidence {

@@ -1,5 +1,7 @@
 use super::*;
+use crate::Answers;
 use crate::{ForeignByte, Induction, Invariants, ObjectByte, Summaries, TraceStep};
+use model::Property;
 use model::{Choice, EdgeId};
 use proptest::prelude::*;
 use term::smtlib::{Scope, SexprArena, parse_term};
@@ -162,12 +164,12 @@ fn traces_are_read_back() {
 
 #[test]
 fn runs_are_read_back() {
-    let run = Run {
-        property: "no-overflow".to_owned(),
+    let answers = Answers {
         values: vec![Value::bv(8, 1), Value::Bool(true)],
         bytes: vec![ObjectByte { object: 3, offset: 1 << 40, byte: 255 }],
         foreign: vec![ForeignByte { address: u64::MAX, byte: 1 }],
     };
+    let run = ProgramRun { property: Property::Overflow, answers };
     let text = check_round_trip(&model(), &Evidence::Run(run.clone()));
     let Ok(Evidence::Run(read)) = Evidence::read(&model(), &text) else { panic!("{text}") };
     assert_eq!(read, run);

@@ -114,7 +114,9 @@ fn mentions(user: &Item, declared: &Item, aggregates: &[String]) -> bool {
     let has = |name: &str| text.contains(&format!("\"{name}\""));
     match declared {
         Item::Aggregate(index) => text.contains(&format!("Aggregate({index})")),
-        Item::Enum(_, members) => members.iter().any(|(name, _)| has(name)),
+        Item::Enum(tag, members) => {
+            text.contains(&format!("enum {tag}")) || members.iter().any(|(name, _)| has(name))
+        }
         Item::Typedef(name, _) => has(name),
         Item::Variable(variable) => has(&variable.name),
         Item::Function(function) => has(&function.name),

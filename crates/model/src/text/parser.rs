@@ -160,7 +160,7 @@ impl<'a> Parser<'a> {
         } else if self.cursor.eat_word("error") {
             let location = self.location(cfa, locations)?;
             let property = self.cursor.string("a string that names the property")?;
-            cfa.add_error(location, property);
+            cfa.add_error(location, &*property);
             self.offsets.insert(Place::Location(id, location), offset);
         } else if self.cursor.eat_word("location") {
             let location = self.location(cfa, locations)?;

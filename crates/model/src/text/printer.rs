@@ -57,7 +57,7 @@ impl Model {
             writeln!(f, "  exit {}", name(exit))?;
         }
         for error in cfa.errors() {
-            let property = error.property.replace('"', "\"\"");
+            let property = error.kind.to_string().replace('"', "\"\"");
             writeln!(f, "  error {} \"{property}\"", name(error.location))?;
         }
         for location in cfa.locations() {

@@ -17,8 +17,8 @@
 use super::emit::Asked;
 use super::lower::Lowering;
 use super::words::Word;
-use crate::limits::ADDRESS_BITS;
 use crate::points_to::{ClassId, Pointer};
+use model::Gap;
 use model::Span;
 use program::{Property, StatementKind};
 use term::{Op, Sort, Symbol, Term, post_order};
@@ -50,7 +50,7 @@ impl Lowering<'_> {
         if let StatementKind::Offset { delta, .. } = *kind {
             let delta = self.word(delta);
             let is_integer = self.is_integer(delta);
-            self.require_supported(is_integer, ADDRESS_BITS, span);
+            self.require_supported(is_integer, Gap::AddressBits, span);
         }
     }
 
@@ -66,7 +66,7 @@ impl Lowering<'_> {
             };
             match otherwise {
                 Some(any) => self.choose_unless(condition, any, span),
-                None => self.require_supported(condition, ADDRESS_BITS, span),
+                None => self.require_supported(condition, Gap::AddressBits, span),
             }
         }
     }

@@ -80,7 +80,7 @@ impl Lowering<'_> {
         let zero = self.store.bv(self.objects.space.width, 0);
         let empty = self.store.eq(size, zero);
         let what = "a range of bytes behind a pointer that no address flows into";
-        self.require_supported(empty, what, span);
+        self.require_supported(empty, what.into(), span);
     }
 
     /// Copies from memory that the program does not own, whose content is arbitrary.

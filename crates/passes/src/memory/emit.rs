@@ -1,8 +1,7 @@
 //! Building the automaton: one edge for all that happens between two places that matter.
 
-use super::ErrorKind;
 use crate::points_to::ClassId;
-use model::{Call, Cfa, Command, EdgeId, Location, Span};
+use model::{Call, Cfa, Command, EdgeId, ErrorKind, Gap, Location, Span};
 use program::{BlockId, ChoiceSource};
 use rustc_hash::FxHashMap;
 use term::{Symbol, Term, TermStore};
@@ -77,7 +76,7 @@ pub struct Passed {
 pub struct Emitter {
     pub cfa: Cfa,
     /// The error locations by what they violate.
-    errors: FxHashMap<String, Location>,
+    errors: FxHashMap<ErrorKind, Location>,
     pub failures: FxHashMap<EdgeId, Failure>,
     pub asked: FxHashMap<EdgeId, Vec<Asked>>,
     pub created: FxHashMap<EdgeId, Vec<Creation>>,
@@ -91,12 +90,10 @@ pub struct Emitter {
     pending_created: Vec<Creation>,
     pending_passed: Vec<Passed>,
     pending_span: Option<Span>,
-    /// Whether runs that are not modelled are left out instead of reported.
-    cut_unsupported: bool,
 }
 
 impl Emitter {
-    pub fn new(cut_unsupported: bool) -> Emitter {
+    pub fn new() -> Emitter {
         Emitter {
             cfa: Cfa::new(),
             errors: FxHashMap::default(),
@@ -111,7 +108,6 @@ impl Emitter {
             pending_created: Vec::new(),
             pending_passed: Vec::new(),
             pending_span: None,
-            cut_unsupported,
         }
     }
 
@@ -227,21 +223,16 @@ impl Emitter {
     /// Something that must hold here: where it does not, the run ends in an error.
     pub fn require(&mut self, store: &mut TermStore, condition: Term, failure: Failure) {
         let span = failure.span;
-        if self.cut_unsupported && failure.kind == ErrorKind::Unsupported {
-            self.assume(store, condition, span);
-            return;
-        }
         if store.as_bool(condition) == Some(true) {
             return;
         }
         let Some(from) = self.split(span) else { return };
-        let property = failure.property();
-        let error = match self.errors.get(&property) {
+        let error = match self.errors.get(&failure.kind) {
             Some(&location) => location,
             None => {
                 let location = self.cfa.fresh_location(span);
-                self.cfa.add_error(location, property.clone());
-                self.errors.insert(property, location);
+                self.cfa.add_error(location, failure.kind.clone());
+                self.errors.insert(failure.kind.clone(), location);
                 location
             }
         };
@@ -256,9 +247,9 @@ impl Emitter {
     }
 
     /// Something that is not modelled happens here.
-    pub fn unsupported(&mut self, store: &mut TermStore, what: &str, span: Option<Span>) {
+    pub fn unsupported(&mut self, store: &mut TermStore, gap: impl Into<Gap>, span: Option<Span>) {
         let never = store.bool(false);
-        let failure = Failure::unsupported(what, span);
+        let failure = Failure::unsupported(gap.into(), span);
         self.require(store, never, failure);
         self.stop();
     }
@@ -266,16 +257,8 @@ impl Emitter {
 
 impl Failure {
     /// Something that is not modelled.
-    pub(super) fn unsupported(what: &str, span: Option<Span>) -> Failure {
-        let (kind, message) = (ErrorKind::Unsupported, what.to_owned());
-        Failure { kind, message, span, midway: false }
-    }
-
-    /// The property of the error location.
-    pub fn property(&self) -> String {
-        match self.kind {
-            ErrorKind::Violation(property) => property.name().to_owned(),
-            ErrorKind::Unsupported => format!("{}{}", ErrorKind::UNSUPPORTED, self.message),
-        }
+    pub(super) fn unsupported(gap: Gap, span: Option<Span>) -> Failure {
+        let message = gap.to_string();
+        Failure { kind: ErrorKind::Gap(gap), message, span, midway: false }
     }
 }

@@ -7,8 +7,8 @@
 use super::emit::Asked;
 use super::lower::Lowering;
 use super::regions::Updates;
-use crate::limits;
 use crate::points_to::{ClassId, PointsTo};
+use model::Gap;
 use model::Span;
 use program::{Callee, ChoiceSource, Initial, Program, Property, ScalarType, StatementKind};
 use rustc_hash::FxHashSet;
@@ -155,7 +155,7 @@ impl Lowering<'_> {
     pub(super) fn require_inside(&mut self, address: Term, span: Option<Span>) {
         if let Some(outside) = self.is_outside(address) {
             let inside = self.store.not(outside);
-            self.require_supported(inside, limits::ENVIRONMENT_RANGE, span);
+            self.require_supported(inside, Gap::EnvironmentRange, span);
         }
     }
 }

@@ -37,16 +37,13 @@ pub use replay::{Content, ReplayError, TraceChooser, replay};
 pub use sources::{Part, Source};
 
 use model::{EdgeId, Location, Model, ProcedureId};
-use program::{BlockId, Property, PropertySet};
+use program::{BlockId, PropertySet};
 use rustc_hash::FxHashMap;
 use term::Symbol;
 
 /// How to lower.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct LowerOptions {
-    /// Leaves out runs that come to something that is not modelled, instead of counting them as
-    /// errors. What is found then is real, but nothing is proved.
-    pub cut_unsupported: bool,
     /// The properties whose checks are assumed to hold: runs where they do not are left out.
     pub assumed: PropertySet,
     /// Leaves out runs that depend on where objects are.
@@ -63,7 +60,6 @@ pub const LOWEST_ADDRESS: u64 = 65536;
 impl Default for LowerOptions {
     fn default() -> LowerOptions {
         LowerOptions {
-            cut_unsupported: false,
             assumed: PropertySet::default(),
             cut_undetermined: false,
             keeps_foreign_memory: false,
@@ -93,26 +89,4 @@ pub struct Lowered {
     /// Where blocks of the entry start that can be reached in several ways, as far as they can be
     /// reached at all.
     pub places: FxHashMap<BlockId, Location>,
-}
-
-/// What reaching an error location means.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum ErrorKind {
-    /// The program violates a property.
-    Violation(Property),
-    /// The run comes to something that is not modelled: nothing is known.
-    Unsupported,
-}
-
-impl ErrorKind {
-    /// What the property of an error location starts with where nothing is known.
-    pub const UNSUPPORTED: &'static str = "unsupported: ";
-
-    /// What the property of an error location means.
-    pub fn of_property(property: &str) -> Option<ErrorKind> {
-        if property.starts_with(ErrorKind::UNSUPPORTED) {
-            return Some(ErrorKind::Unsupported);
-        }
-        Property::from_name(property).map(ErrorKind::Violation)
-    }
 }

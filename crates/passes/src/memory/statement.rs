@@ -1,6 +1,5 @@
 //! The lowering of statements.
 
-use super::ErrorKind;
 use super::address_bits::compares_objects;
 use super::emit::{Asked, Failure};
 use super::lower::Lowering;
@@ -8,8 +7,8 @@ use super::nan::{any_nan, stored_float};
 use super::objects::{Kind, constant};
 use super::regions::{Bytes, Piece, Updates};
 use super::words::Word;
-use crate::limits;
 use crate::points_to::{AllocationSite, Congruence, Pointer};
+use model::{ErrorKind, Gap};
 use model::{Location, Span};
 use program::{BlockId, Body, Condition, Property, Statement, StatementKind, Storage};
 use term::{Sort, Symbol, Term};
@@ -108,8 +107,8 @@ impl Lowering<'_> {
                 self.call(*callee, args, *result, span);
             }
             StatementKind::Print { .. } => {}
-            StatementKind::Unsupported(what) => {
-                self.emitter.unsupported(&mut self.store, what, span);
+            StatementKind::Unsupported(gap) => {
+                self.emitter.unsupported(&mut self.store, gap.clone(), span);
             }
         }
     }
@@ -125,8 +124,8 @@ impl Lowering<'_> {
     }
 
     /// Runs where a condition does not hold are not modelled.
-    pub(super) fn require_supported(&mut self, condition: Term, what: &str, span: Option<Span>) {
-        let failure = Failure::unsupported(what, span);
+    pub(super) fn require_supported(&mut self, condition: Term, gap: Gap, span: Option<Span>) {
+        let failure = Failure::unsupported(gap, span);
         self.emitter.require(&mut self.store, condition, failure);
     }
 
@@ -189,7 +188,7 @@ impl Lowering<'_> {
         let integers: Vec<Term> =
             bytes.numbers.iter().map(|&number| self.store.eq(number, none)).collect();
         let integers = self.store.and(&integers);
-        self.require_supported(integers, limits::ADDRESS_BITS, span);
+        self.require_supported(integers, Gap::AddressBits, span);
     }
 
     /// Gives a register a value.
@@ -242,7 +241,7 @@ impl Lowering<'_> {
         }
         self.writes_through_integers = true;
         if self.exposed {
-            self.require_supported(harmless, limits::GUESSED_ADDRESS, span);
+            self.require_supported(harmless, Gap::GuessedAddress, span);
         }
     }
 

@@ -1,7 +1,7 @@
 //! Calls through pointers become case splits over the functions that may be meant.
 
-use crate::limits::GUESSED_FUNCTION;
 use crate::points_to::{PointsTo, fits};
+use model::Gap;
 use program::{
     Block, BlockId, Body, Callee, ChoiceSource, FunctionId, Program, Span, Statement,
     StatementKind, Terminator,
@@ -101,7 +101,7 @@ fn split(program: &mut Program, body: &mut Body, call: &IndirectCall) {
     let rest_span = std::mem::replace(&mut block.span, span);
     let rest = push(body, Block { statements: after, terminator, span: rest_span });
     let outside = if call.may_be_guessed {
-        Some(StatementKind::Unsupported(GUESSED_FUNCTION.to_owned()))
+        Some(StatementKind::Unsupported(Gap::GuessedFunction))
     } else {
         let source = ChoiceSource::External("a function from outside".to_owned());
         result.map(|target| StatementKind::Choose { target, source })
@@ -118,7 +118,7 @@ fn split(program: &mut Program, body: &mut Body, call: &IndirectCall) {
         } else {
             let name = &program.function(target).name;
             let what = format!("a call of '{name}' as a function of another type");
-            Statement { kind: StatementKind::Unsupported(what), span }
+            Statement { kind: StatementKind::Unsupported(what.into()), span }
         };
         let direct =
             Block { statements: vec![statement], terminator: Terminator::Goto(rest), span };

@@ -9,7 +9,7 @@ use super::graph::recursive_functions;
 use super::rename::Renaming;
 use super::stack::{allocates_repeatedly, stack_allocations};
 use super::watched::{asks_whether_tracked, watches_memory};
-use crate::limits;
+use model::Gap;
 use program::liveness::read_before_written;
 use program::{
     Block, BlockId, Body, Callee, ChoiceSource, Condition, Function, FunctionId, Program, Register,
@@ -387,7 +387,7 @@ impl<'a> Inliner<'a> {
                     at = self.call(pending.frame, at, (id, args, result), span);
                 }
                 StatementKind::Call { callee: Callee::Indirect(_), .. } => {
-                    let what = "a call through a pointer that was not resolved".to_owned();
+                    let what = Gap::from("a call through a pointer that was not resolved");
                     self.push(at, StatementKind::Unsupported(what), span);
                 }
                 other => self.push(at, other, span),
@@ -541,22 +541,23 @@ impl<'a> Inliner<'a> {
     }
 
     /// What is not modelled if a function is not copied once more because of some limit.
-    fn limit(&self, id: FunctionId, activations: usize, recursive_size: usize) -> Option<String> {
+    fn limit(&self, id: FunctionId, activations: usize, recursive_size: usize) -> Option<Gap> {
         let name = &self.source.function(id).name;
         match self.options.recursion {
             Recursion::Unroll { depth, max_statements }
                 if activations >= depth
                     || self.recursive_statements + recursive_size > max_statements =>
             {
-                return Some(limits::recursion(name, activations));
+                return Some(Gap::Recursion { function: name.clone(), depth: activations });
             }
             Recursion::Keep if id == self.source.entry => {
-                return Some(format!("a call of '{name}', where the program starts"));
+                return Some(format!("a call of '{name}', where the program starts").into());
             }
             _ => {}
         }
         let max_statements = self.options.max_statements;
-        (self.statements >= max_statements).then(|| limits::program_size(max_statements))
+        (self.statements >= max_statements)
+            .then_some(Gap::ProgramSize { statements: max_statements })
     }
 
     /// How many activations of a function are on the stack of a frame.

@@ -188,7 +188,7 @@ impl<'a> Joining<'a> {
             output.set_exit(at(exit));
         }
         for error in input.errors() {
-            output.add_error(at(error.location), error.property.clone());
+            output.add_error(at(error.location), error.kind.clone());
         }
         let mut blocks: Vec<Block> = self.blocks.into_iter().flatten().collect();
         // In the order of the input, so that a depth-first search finds the same cut points.

@@ -9,6 +9,7 @@
 use super::bounds::{carry_bound, marked};
 use super::pass::{Back, ByLocation, Claim, Pass, Reduction};
 use evidence::TraceStep;
+use model::ErrorKind;
 use model::{Cfa, Command, Location};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::sync::Arc;
@@ -56,10 +57,10 @@ impl<'a> Classes<'a> {
         if let Some(exit) = cfa.exit() {
             kinds[exit.index()] = 1;
         }
-        let mut properties: FxHashMap<&str, u32> = FxHashMap::default();
+        let mut errors: FxHashMap<&ErrorKind, u32> = FxHashMap::default();
         for error in cfa.errors() {
-            let next = properties.len() as u32 + 2;
-            kinds[error.location.index()] = *properties.entry(&error.property).or_insert(next);
+            let next = errors.len() as u32 + 2;
+            kinds[error.location.index()] = *errors.entry(&error.kind).or_insert(next);
         }
         let class = cfa.locations().collect();
         let members = cfa.locations().map(|l| vec![l]).collect();
@@ -132,7 +133,7 @@ fn quotient(input: &Arc<Cfa>, classes: &Classes<'_>) -> (Cfa, Merged) {
     }
     for error in input.errors() {
         if classes.class(error.location) == error.location {
-            output.add_error(at(error.location), error.property.clone());
+            output.add_error(at(error.location), error.kind.clone());
         }
     }
     for location in input.locations().filter(|&l| classes.class(l) == l) {

@@ -47,7 +47,7 @@ fn build(selection: Selection, input: &Arc<Cfa>, never: &Command) -> (Cfa, Prune
         output.set_exit(at(exit));
     }
     for error in input.errors().iter().filter(|error| alive(error.location)) {
-        output.add_error(at(error.location), error.property.clone());
+        output.add_error(at(error.location), error.kind.clone());
     }
     let mut edges = Vec::new();
     for id in input.edges().filter(|e| selection.usable[e.index()]) {

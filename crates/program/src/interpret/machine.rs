@@ -234,7 +234,7 @@ impl<'i, 'p, 'e, 'x> Machine<'i, 'p, 'e, 'x> {
             Action::Unsupported => {
                 let what = match self.statement().map(|statement| &statement.kind) {
                     Some(StatementKind::Unsupported(what)) => what.clone(),
-                    _ => String::new(),
+                    _ => "".into(),
                 };
                 return Err(Box::new(Outcome::Unsupported(what, self.span())));
             }

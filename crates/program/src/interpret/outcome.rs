@@ -5,6 +5,7 @@ use super::state::State;
 use crate::{
     BlockId, CheckSite, ChoiceSource, FunctionId, Object, Property, PropertySet, Register, Span,
 };
+use model::Gap;
 use std::io;
 use term::Value;
 
@@ -155,7 +156,7 @@ pub enum Outcome {
     /// An assumption did not hold: such runs are not looked at.
     AssumptionFailed(Option<Span>),
     /// The run came to something that is not modelled.
-    Unsupported(String, Option<Span>),
+    Unsupported(Gap, Option<Span>),
     /// The run did something that cannot be continued, such as calling what is not a function.
     Undefined(String, Option<Span>),
     /// The chooser had no value, or none of the right sort.

@@ -222,7 +222,9 @@ impl Display for StatementDisplay<'_> {
             StatementKind::Print { format, args } => {
                 write!(f, "print {} ({})", term(format), program.list(args))
             }
-            StatementKind::Unsupported(what) => write!(f, "unsupported {}", Text(what)),
+            StatementKind::Unsupported(what) => {
+                write!(f, "unsupported {}", Text(&what.to_string()))
+            }
         }
     }
 }

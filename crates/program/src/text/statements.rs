@@ -6,6 +6,7 @@ use crate::{
     BlockId, Callee, Check, ChoiceSource, Condition, Property, Statement, StatementKind, Storage,
     Terminator,
 };
+use model::Gap;
 use model::text::cursor::Token;
 use term::{Symbol, Term};
 
@@ -126,7 +127,7 @@ impl Parser<'_> {
             }
             "unsupported" => {
                 let what = self.cursor.string("what is not supported")?;
-                StatementKind::Unsupported(what.into_owned())
+                StatementKind::Unsupported(Gap::read(&what))
             }
             _ => {
                 let message = format!("expected a statement, found '{word}'");

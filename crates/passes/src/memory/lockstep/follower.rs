@@ -1,9 +1,10 @@
 //! The model, run as the interpreter runs the program.
 
 use super::End;
+use crate::memory::Lowered;
 use crate::memory::emit::{Asked, Failure};
-use crate::memory::{ErrorKind, Lowered};
 use crate::points_to::ClassId;
+use model::ErrorKind;
 use model::{Choice, Command, EdgeId, ExecutionError, Location, Span};
 use program::{BlockId, ChoiceSource, Property};
 use std::collections::VecDeque;
@@ -259,9 +260,9 @@ impl<'a> Follower<'a> {
         (self.way, self.location, self.passed) = (None, edge.target, 0);
         let failure = lowered.failures.get(&key);
         Ok(failure.map(|failure| {
-            Next::End(match failure.kind {
-                ErrorKind::Unsupported => Ending::Unsupported,
-                ErrorKind::Violation(_) => Ending::Violated(failure.clone()),
+            Next::End(match failure.kind.gap() {
+                Some(_) => Ending::Unsupported,
+                None => Ending::Violated(failure.clone()),
             })
         }))
     }

@@ -1,0 +1,139 @@
+//! Properties of programs.
+
+use std::fmt;
+
+/// A kind of mistake a program must not make.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Property {
+    /// An error function is called (`__VERIFIER_error`, `reach_error`).
+    UnreachCall,
+    /// A user's `assert` fails.
+    Assertion,
+    /// Signed arithmetic leaves its type.
+    Overflow,
+    /// An integer is divided by zero.
+    DivisionByZero,
+    /// A shift by a negative number or by the width or more.
+    Shift,
+    /// An index outside a declared array.
+    Bounds,
+    /// An access outside of live objects.
+    Deref,
+    /// A deallocation of what is not the start of a live heap object.
+    Free,
+    /// A heap object that nothing points to any more.
+    Memtrack,
+    /// A heap object that is alive at the end.
+    Memcleanup,
+    /// An `__builtin_unreachable` that is reached, and the like: what no other property names.
+    Undefined,
+    /// A library function whose effects are known only roughly is called: it may do less than what
+    /// the run shows. Proofs cover such runs, but a violation after it is not believed. Nobody asks
+    /// about this one, so it is not in [`Property::ALL`].
+    Approximate,
+}
+
+impl Property {
+    /// All properties that one can ask about.
+    pub const ALL: [Property; 11] = [
+        Property::UnreachCall,
+        Property::Assertion,
+        Property::Overflow,
+        Property::DivisionByZero,
+        Property::Shift,
+        Property::Bounds,
+        Property::Deref,
+        Property::Free,
+        Property::Memtrack,
+        Property::Memcleanup,
+        Property::Undefined,
+    ];
+
+    /// The name on the command line and in verdicts.
+    pub fn name(self) -> &'static str {
+        match self {
+            Property::UnreachCall => "unreach-call",
+            Property::Assertion => "assertion",
+            Property::Overflow => "no-overflow",
+            Property::DivisionByZero => "division-by-zero",
+            Property::Shift => "shift",
+            Property::Bounds => "bounds",
+            Property::Deref => "valid-deref",
+            Property::Free => "valid-free",
+            Property::Memtrack => "valid-memtrack",
+            Property::Memcleanup => "valid-memcleanup",
+            Property::Undefined => "undefined",
+            Property::Approximate => "approximate",
+        }
+    }
+
+    /// The property of the given name.
+    pub fn from_name(name: &str) -> Option<Property> {
+        let mut all = Property::ALL.into_iter().chain([Property::Approximate]);
+        all.find(|property| property.name() == name)
+    }
+}
+
+impl Property {
+    /// Whether C gives a run no meaning once the property is violated. Arithmetic that overflows
+    /// has one here: it wraps around, as it does with gcc's `-fwrapv`; so has an index that leaves
+    /// an inner array and stays inside of the whole object.
+    pub fn is_undefined_behaviour(self) -> bool {
+        match self {
+            Property::DivisionByZero
+            | Property::Shift
+            | Property::Deref
+            | Property::Free
+            | Property::Undefined => true,
+            Property::UnreachCall
+            | Property::Assertion
+            | Property::Overflow
+            | Property::Bounds
+            | Property::Memtrack
+            | Property::Memcleanup
+            | Property::Approximate => false,
+        }
+    }
+
+    /// Whether a run need not be one of the program once the property is violated.
+    pub fn discredits_runs(self) -> bool {
+        self.is_undefined_behaviour() || self == Property::Approximate
+    }
+}
+
+/// A set of properties.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct PropertySet(u16);
+
+impl PropertySet {
+    /// All properties that one can ask about.
+    pub const ALL: PropertySet = PropertySet(!(1 << Property::Approximate as u16));
+
+    /// The properties whose violation has no meaning in C, without those of a set.
+    pub fn undefined_beside(self) -> PropertySet {
+        let undefined = Property::ALL.into_iter().filter(|p| p.is_undefined_behaviour());
+        undefined.filter(|&property| !self.contains(property)).collect()
+    }
+
+    /// The set and one more property.
+    pub fn with(self, property: Property) -> PropertySet {
+        PropertySet(self.0 | 1 << property as u16)
+    }
+
+    /// Whether a property is in the set.
+    pub fn contains(self, property: Property) -> bool {
+        self.0 & (1 << property as u16) != 0
+    }
+}
+
+impl FromIterator<Property> for PropertySet {
+    fn from_iter<I: IntoIterator<Item = Property>>(properties: I) -> PropertySet {
+        PropertySet(properties.into_iter().fold(0, |set, property| set | 1 << property as u16))
+    }
+}
+
+impl fmt::Display for Property {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
