@@ -62,7 +62,7 @@ impl Task {
 
     /// The model as engines see it.
     pub fn reduced(&self, config: &ReduceConfig) -> Model {
-        reduce(self.model(), config).model
+        reduce(self.model(), self.goal, config).model
     }
 
     /// The program that the model was made of.

@@ -13,7 +13,7 @@ use crate::sample::{self, Sampler};
 use crate::task::Task;
 use crate::unchecked::note_of_unchecked;
 use engines::{Context, Silent};
-use evidence::{Proof, Reason, Summaries, Verdict};
+use evidence::{Proof, Reason, Summaries, Translation, Verdict};
 use model::{Command, Gap, Goal, Model};
 use passes::reduce::{ReduceConfig, reduce};
 use smt::Budget;
@@ -179,19 +179,12 @@ impl Wanted<'_> {
     /// What a verdict about the model says about the task, if anything.
     fn of(self, verdict: Verdict) -> Option<Verdict> {
         match (self, verdict) {
-            (Wanted::Run, Verdict::Safe(_))
-            | (Wanted::ProofWith(_), Verdict::Unsafe(_) | Verdict::Fails(_)) => None,
+            (Wanted::Run, Verdict::Safe(_)) | (Wanted::ProofWith(_), Verdict::Fails(_)) => None,
             (
                 Wanted::ProofOfEnds,
                 Verdict::Safe(Proof::Invariants(_) | Proof::Summaries { .. }),
             ) => Some(Verdict::Unknown(Reason::Incomplete(NOT_TRACKED.to_owned()))),
-            (Wanted::ProofWith(_), only_run @ Verdict::Safe(Proof::OnlyRun { .. })) => {
-                Some(only_run)
-            }
-            (Wanted::ProofWith(summaries), Verdict::Safe(proof)) => {
-                let (summaries, proof) = (summaries.clone(), Box::new(proof));
-                Some(Verdict::Safe(Proof::Summaries { summaries, proof }))
-            }
+            (Wanted::ProofWith(summaries), verdict) => summaries.verdict(verdict),
             (_, verdict) => Some(verdict),
         }
     }
@@ -346,14 +339,15 @@ impl Run<'_> {
         budget: &Budget,
     ) -> Result<Option<Finding>, Reason> {
         let start = Instant::now();
-        let reduced = Arc::new(reduce(model, &self.options.reduce));
+        let reduced = Arc::new(reduce(model, task.goal, &self.options.reduce));
         self.times.reduce += start.elapsed();
         let start = Instant::now();
         let proves_ends = matches!(wanted, Wanted::ProofOfEnds);
         let judge = Judge { task, options: self.options, proves_ends };
         let judged = |claim: Result<Verdict, String>, budget: &Budget| {
             let start = Instant::now();
-            let claim = match claim.map(|verdict| wanted.of(reduced.verdict(verdict))) {
+            let about_task = |verdict| wanted.of(reduced.verdict(verdict)?);
+            let claim = match claim.map(about_task) {
                 Ok(None) => return Ok((None, Duration::ZERO)),
                 Ok(Some(verdict)) => Ok(verdict),
                 Err(panic) => Err(panic),

@@ -11,6 +11,7 @@ mod render;
 mod run;
 mod summaries;
 mod trace;
+mod translation;
 mod verdict;
 
 pub use format::{Evidence, Fingerprint, ReadError};
@@ -19,4 +20,5 @@ pub use render::TraceDisplay;
 pub use run::{Answers, ForeignByte, ObjectByte, ProgramRun};
 pub use summaries::Summaries;
 pub use trace::{Trace, TraceStep};
+pub use translation::{Pipeline, Translation};
 pub use verdict::{Reason, Verdict};

@@ -1,5 +1,8 @@
 //! Summaries of procedures.
 
+use crate::proof::Proof;
+use crate::trace::Trace;
+use crate::translation::Translation;
 use model::{Model, ProcedureId, Summarised, summarised};
 use std::collections::BTreeMap;
 use std::fmt;
@@ -51,5 +54,21 @@ impl fmt::Debug for Summaries {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let shown = self.iter().map(|(id, term)| (id, self.terms.display(term).to_string()));
         f.debug_map().entries(shown).finish()
+    }
+}
+
+/// The way back from the model in which summaries take the place of calls.
+impl Translation for Summaries {
+    fn proof(&self, proof: &Proof) -> Option<Proof> {
+        Some(match proof {
+            // The program is the same, with summaries or without.
+            Proof::OnlyRun { .. } => proof.clone(),
+            _ => Proof::Summaries { summaries: self.clone(), proof: Box::new(proof.clone()) },
+        })
+    }
+
+    /// A call may return other results than those that satisfy a summary.
+    fn trace(&self, _: &Trace) -> Option<Trace> {
+        None
     }
 }

@@ -1,7 +1,7 @@
 //! Control-flow automata: locations and edges labelled with commands.
 
 use crate::command::Command;
-use crate::goal::ErrorKind;
+use crate::goal::{ErrorKind, Goal};
 use crate::ids::{EdgeId, Location};
 use crate::procedure::Span;
 use smallvec::SmallVec;
@@ -202,6 +202,29 @@ impl Cfa {
         self.cut_points().locations
     }
 
+    /// The locations that a run must come to for a goal to be missed: error locations, or loop heads,
+    /// which a run that never ends comes to again and again.
+    pub fn targets(&self, goal: Goal) -> Vec<Location> {
+        match goal {
+            Goal::NoError => self.errors.iter().map(|error| error.location).collect(),
+            Goal::EveryRunEnds => self.loop_heads(),
+        }
+    }
+
+    /// The targets and the locations from which usable edges lead to one of them.
+    pub fn leading_to(&self, targets: &[Location], usable: impl Fn(EdgeId) -> bool) -> Vec<bool> {
+        let mut leads = vec![false; self.locations.len()];
+        let mut pending = targets.to_vec();
+        while let Some(location) = pending.pop() {
+            if std::mem::replace(&mut leads[location.index()], true) {
+                continue;
+            }
+            let edges = self.incoming(location).iter().filter(|&&edge| usable(edge));
+            pending.extend(edges.map(|&edge| self.edge(edge).source));
+        }
+        leads
+    }
+
     /// Whether no cycle is reachable.
     pub fn is_acyclic(&self) -> bool {
         self.cut_points().locations.is_empty()
@@ -306,6 +329,21 @@ mod tests {
         // A cycle that the initial location does not reach.
         check_heads(3, &[(1, 2), (2, 1)], "");
         check_heads(0, &[], "");
+    }
+
+    #[test]
+    fn what_matters_depends_on_the_goal() {
+        // A branch to a loop, another one to an error, and a loop behind the error.
+        let mut cfa = graph(5, &[(0, 1), (1, 1), (0, 2), (2, 3), (0, 4)]);
+        cfa.add_error(Location::from_index(3), "p");
+        let check = |goal: Goal, usable: &dyn Fn(EdgeId) -> bool, expected: &str| {
+            let leads = cfa.leading_to(&cfa.targets(goal), usable);
+            let found = cfa.locations().filter(|l| leads[l.index()]).map(|l| l.to_string());
+            assert_eq!(found.collect::<Vec<_>>().join(" "), expected);
+        };
+        check(Goal::NoError, &|_| true, "l0 l2 l3");
+        check(Goal::EveryRunEnds, &|_| true, "l0 l1");
+        check(Goal::NoError, &|edge| edge.index() != 3, "l3");
     }
 
     #[test]

@@ -3,7 +3,7 @@
 use super::*;
 use engines::{Answer, Context, Engine, EngineStats, Event, Progress, Silent};
 use evidence::{Proof, Reason, Verdict};
-use model::Model;
+use model::{Goal, Model};
 use passes::reduce::{ReduceConfig, Reduced, reduce};
 use smt::Budget;
 use std::sync::Arc;
@@ -101,7 +101,7 @@ fn judge(claim: Result<Verdict, String>, _: &Budget) -> Result<&'static str, Rej
 
 fn some_model() -> Arc<Reduced> {
     let text = "var x : bv8\nprocedure main { error bad \"never\" start -> bad { assume false } }";
-    Arc::new(reduce(&model::parse(text).unwrap(), &ReduceConfig::default()))
+    Arc::new(reduce(&model::parse(text).unwrap(), Goal::NoError, &ReduceConfig::default()))
 }
 
 struct Played {

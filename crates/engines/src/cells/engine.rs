@@ -6,7 +6,7 @@ use crate::engine::{Answer, Context, Engine};
 use crate::kiki::{Domain, Kiki, KikiConfig, invariants_of_domains};
 use crate::literals::conjuncts;
 use crate::stats::EngineStats;
-use evidence::{Invariants, Proof, Reason, Verdict};
+use evidence::{Invariants, Proof, Reason, Trace, Translation, Verdict};
 use model::Gap;
 use model::{Location, Model};
 use std::collections::BTreeMap;
@@ -48,16 +48,15 @@ impl Engine for Cells {
         let split = SplitModel::of(model, &cells, &range, &lemmas);
         let answer = prove(&split.model, &mut alone);
         let verdict = match answer.verdict {
-            Verdict::Safe(Proof::Invariants(invariants)) => {
-                let proof = proof(&cells, &split, &lemmas, &range, &invariants);
-                Verdict::Safe(Proof::Invariants(proof))
+            Verdict::Safe(proof) => {
+                let back =
+                    CellsBack { cells: &cells, split: &split, lemmas: &lemmas, range: &range };
+                // Otherwise bounded model checking would do as well.
+                let what = "loops are too short for invariants to be needed";
+                let incomplete = || Verdict::Unknown(Reason::Incomplete(what.to_owned()));
+                back.proof(&proof).map_or_else(incomplete, Verdict::Safe)
             }
             Verdict::Unknown(reason) => Verdict::Unknown(reason),
-            // Bounded model checking would do as well.
-            Verdict::Safe(_) => {
-                let what = "loops are too short for invariants to be needed";
-                Verdict::Unknown(Reason::Incomplete(what.to_owned()))
-            }
             Verdict::Unsafe(_) | Verdict::Fails(_) => {
                 let what = "other elements of arrays matter than the last ones that are read";
                 Verdict::Unknown(Reason::Incomplete(what.to_owned()))
@@ -141,36 +140,53 @@ fn range(cells: &mut CellModel, lemmas: &Lemmas) -> Vec<Term> {
     ranges
 }
 
-/// What holds of the arrays, for all choices of slots.
-fn proof(
-    cells: &CellModel,
-    split: &SplitModel,
-    lemmas: &Lemmas,
-    range: &[Term],
-    invariants: &Invariants,
-) -> Invariants {
-    let mut terms = split.model.terms.clone();
-    let mut transfer = Transfer::new();
-    let mut by_location: BTreeMap<Location, Vec<Term>> = lemmas.clone();
-    let heads = cells.model.entry().cfa.cut_points();
-    for (copy, invariant) in invariants.iter() {
-        let Some((location, case)) = split.origins[copy.index()] else { continue };
-        // Between heads there may be others in the split model. What holds there follows, and if it
-        // were said, the lemmas would have to follow from it.
-        if !heads.contains(location) {
-            continue;
-        }
-        let copied = transfer.copy(invariants.terms(), &mut terms, invariant);
-        let copied = copied.expect("the invariants are about the split model");
-        let condition = terms.and(&[range, &[case]].concat());
-        let said = by_location.entry(location).or_default();
-        for conjunct in conjuncts(&terms, copied) {
-            let in_this_case = terms.implies(condition, conjunct);
-            said.extend(cells.meaning(&mut terms, in_this_case));
-        }
+/// The way back from the model with cells.
+struct CellsBack<'a> {
+    cells: &'a CellModel,
+    split: &'a SplitModel,
+    lemmas: &'a Lemmas,
+    range: &'a [Term],
+}
+
+impl Translation for CellsBack<'_> {
+    fn proof(&self, proof: &Proof) -> Option<Proof> {
+        let Proof::Invariants(invariants) = proof else { return None };
+        Some(Proof::Invariants(self.invariants(invariants)))
     }
-    let by_location: Vec<(Location, Term)> =
-        by_location.into_iter().map(|(l, said)| (l, terms.and(&said))).collect();
-    let names: Vec<&str> = cells.slots.symbols.iter().map(|&slot| terms.name(slot)).collect();
-    Invariants::by_induction(&terms, invariants.induction(), by_location).for_all(names)
+
+    /// The elements of arrays that are not looked at may have any value in the model with cells.
+    fn trace(&self, _: &Trace) -> Option<Trace> {
+        None
+    }
+}
+
+impl CellsBack<'_> {
+    /// What holds of the arrays, for all choices of slots.
+    fn invariants(&self, invariants: &Invariants) -> Invariants {
+        let CellsBack { cells, split, lemmas, range } = *self;
+        let mut terms = split.model.terms.clone();
+        let mut transfer = Transfer::new();
+        let mut by_location: BTreeMap<Location, Vec<Term>> = lemmas.clone();
+        let heads = cells.model.entry().cfa.cut_points();
+        for (copy, invariant) in invariants.iter() {
+            let Some((location, case)) = split.origins[copy.index()] else { continue };
+            // Between heads there may be others in the split model. What holds there follows, and if it
+            // were said, the lemmas would have to follow from it.
+            if !heads.contains(location) {
+                continue;
+            }
+            let copied = transfer.copy(invariants.terms(), &mut terms, invariant);
+            let copied = copied.expect("the invariants are about the split model");
+            let condition = terms.and(&[range, &[case]].concat());
+            let said = by_location.entry(location).or_default();
+            for conjunct in conjuncts(&terms, copied) {
+                let in_this_case = terms.implies(condition, conjunct);
+                said.extend(cells.meaning(&mut terms, in_this_case));
+            }
+        }
+        let by_location: Vec<(Location, Term)> =
+            by_location.into_iter().map(|(l, said)| (l, terms.and(&said))).collect();
+        let names: Vec<&str> = cells.slots.symbols.iter().map(|&slot| terms.name(slot)).collect();
+        Invariants::by_induction(&terms, invariants.induction(), by_location).for_all(names)
+    }
 }

@@ -1,7 +1,7 @@
 //! The automaton as the search sees it: edges as substitutions over the variables before them.
 
 use crate::literals::conjuncts;
-use model::{CallError, Cfa, EdgeId, Location, State, execute};
+use model::{CallError, Cfa, EdgeId, Goal, Location, State, execute};
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 use std::collections::VecDeque;
@@ -63,7 +63,7 @@ impl Automaton {
             is_error[error.location.index()] = true;
         }
         let distance = distances(cfa, &is_error);
-        let leads_to_error = leading_to_error(cfa);
+        let leads_to_error = cfa.leading_to(&cfa.targets(Goal::NoError), |_| true);
         let matters: Vec<bool> =
             distance.iter().zip(&leads_to_error).map(|(d, &leads)| d.is_some() && leads).collect();
         let matters = |l: Location| matters[l.index()];
@@ -169,16 +169,4 @@ fn distances(cfa: &Cfa, is_error: &[bool]) -> Vec<Option<u32>> {
         }
     }
     distance
-}
-
-/// Whether edges lead from each location to an error.
-fn leading_to_error(cfa: &Cfa) -> Vec<bool> {
-    let mut leads = vec![false; cfa.locations().len()];
-    let mut pending: Vec<Location> = cfa.errors().iter().map(|e| e.location).collect();
-    while let Some(location) = pending.pop() {
-        if !std::mem::replace(&mut leads[location.index()], true) {
-            pending.extend(cfa.incoming(location).iter().map(|&e| cfa.edge(e).source));
-        }
-    }
-    leads
 }

@@ -11,7 +11,7 @@ use super::template::{Order, Template};
 use crate::engine::{Answer, Context, Engine};
 use crate::observer::{Event, Progress};
 use crate::stats::EngineStats;
-use evidence::{Invariants, Proof, Reason, Verdict};
+use evidence::{Invariants, Proof, Reason, Translation, Verdict};
 use model::Gap;
 use model::{Location, Model};
 use smt::Budget;
@@ -69,7 +69,8 @@ impl Engine for Kiki {
             let mut answer = once.answer(&split.model, &mut alone);
             let goes_on = self.config.max_unwind != Some(1);
             if !(goes_on && matches!(answer.verdict, Verdict::Unknown(Reason::Incomplete(_)))) {
-                answer.verdict = split.verdict(answer.verdict);
+                let back = split.verdict(answer.verdict);
+                answer.verdict = back.expect("all verdicts on split models find their way back");
                 answer.stats.counters.push(("symbolic paths", split.paths));
                 return answer;
             }

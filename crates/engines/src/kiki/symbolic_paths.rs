@@ -4,7 +4,7 @@
 //! back edge adds its loop to the path. So an invariant of a copy is one for its path only, in any
 //! domain; a location has the disjunction of the invariants of its copies.
 
-use evidence::{Invariants, Proof, Trace, TraceStep, Verdict};
+use evidence::{Invariants, Proof, Trace, TraceStep, Translation};
 use model::{Cfa, Command, EdgeId, Location, Model};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeMap;
@@ -81,27 +81,6 @@ impl SplitModel {
         Some(SplitModel { model, paths: paths.len() as u64, locations, edges })
     }
 
-    /// What a verdict about the split model says about the model it comes from.
-    pub(super) fn verdict(&self, verdict: Verdict) -> Verdict {
-        match verdict {
-            Verdict::Unsafe(trace) => Verdict::Unsafe(self.trace(trace)),
-            Verdict::Safe(Proof::Invariants(invariants)) => {
-                Verdict::Safe(Proof::Invariants(self.invariants(&invariants)))
-            }
-            // Copies of cut points are cut points.
-            other => other,
-        }
-    }
-
-    fn trace(&self, trace: Trace) -> Trace {
-        let step = |step: TraceStep| TraceStep { edge: self.edges[step.edge.index()], ..step };
-        Trace {
-            initial: trace.initial,
-            steps: trace.steps.into_iter().map(step).collect(),
-            error: self.locations[trace.error.index()],
-        }
-    }
-
     /// The disjunctions over paths.
     fn invariants(&self, split: &Invariants) -> Invariants {
         let mut store = TermStore::new();
@@ -115,6 +94,28 @@ impl SplitModel {
         let by_location: Vec<(Location, Term)> =
             cases.into_iter().map(|(location, cases)| (location, store.or(&cases))).collect();
         Invariants::by_induction(&store, split.induction(), by_location)
+    }
+}
+
+impl Translation for SplitModel {
+    fn proof(&self, proof: &Proof) -> Option<Proof> {
+        Some(match proof {
+            Proof::Invariants(invariants) => Proof::Invariants(self.invariants(invariants)),
+            // Copies of cut points are cut points.
+            other => other.clone(),
+        })
+    }
+
+    fn trace(&self, trace: &Trace) -> Option<Trace> {
+        let step = |step: &TraceStep| TraceStep {
+            edge: self.edges[step.edge.index()],
+            choices: step.choices.clone(),
+        };
+        Some(Trace {
+            initial: trace.initial.clone(),
+            steps: trace.steps.iter().map(step).collect(),
+            error: self.locations[trace.error.index()],
+        })
     }
 }
 

@@ -1,7 +1,7 @@
 //! What is known of an automaton before it is unwound.
 
 use super::liveness::Liveness;
-use model::{Cfa, CutPoints, EdgeId, Location};
+use model::{Cfa, CutPoints, EdgeId, Goal, Location};
 use term::{Symbol, Term, TermStore};
 
 /// The part of an automaton that matters: what is reachable and from where an error is.
@@ -24,7 +24,7 @@ impl<'m> Graph<'m> {
         for entry in cfa.errors() {
             error[entry.location.index()] = true;
         }
-        let relevant = reaching_errors(cfa, &error);
+        let relevant = cfa.leading_to(&cfa.targets(Goal::NoError), |_| true);
         let reachable = cut_points.topological_order().iter().copied();
         let order: Vec<Location> = reachable.filter(|l| relevant[l.index()]).collect();
         let mut position = vec![None; cfa.locations().len()];
@@ -81,21 +81,6 @@ impl<'m> Graph<'m> {
     pub(crate) fn is_join(&self, location: Location) -> bool {
         self.join[location.index()]
     }
-}
-
-/// The locations from which some path leads to an error.
-fn reaching_errors(cfa: &Cfa, error: &[bool]) -> Vec<bool> {
-    let mut relevant = error.to_vec();
-    let mut pending: Vec<Location> = cfa.locations().filter(|l| error[l.index()]).collect();
-    while let Some(location) = pending.pop() {
-        for &edge in cfa.incoming(location) {
-            let source = cfa.edge(edge).source;
-            if !std::mem::replace(&mut relevant[source.index()], true) {
-                pending.push(source);
-            }
-        }
-    }
-    relevant
 }
 
 /// How it is decided which edge of a location is taken.

@@ -1,23 +1,10 @@
 //! How a bound on the visits of cut points changes when the cut points do.
 
-use model::{Cfa, EdgeId, Location};
+use model::{Cfa, EdgeId, Goal, Location};
 
 /// The locations from which edges lead to an error location; nothing happens behind one.
 pub(super) fn leading_to_errors(cfa: &Cfa, usable: impl Fn(EdgeId) -> bool) -> Vec<bool> {
-    let mut leads = vec![false; cfa.locations().len()];
-    let mut pending: Vec<Location> = cfa.errors().iter().map(|e| e.location).collect();
-    for &error in &pending {
-        leads[error.index()] = true;
-    }
-    while let Some(location) = pending.pop() {
-        for &edge in cfa.incoming(location).iter().filter(|&&e| usable(e)) {
-            let source = cfa.edge(edge).source;
-            if !std::mem::replace(&mut leads[source.index()], true) {
-                pending.push(source);
-            }
-        }
-    }
-    leads
+    cfa.leading_to(&cfa.targets(Goal::NoError), usable)
 }
 
 /// The locations of the input of a pass that are cut points of its output, given those that each

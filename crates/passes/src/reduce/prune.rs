@@ -1,5 +1,5 @@
-//! Removes what no run to an error passes: edges whose command never goes on, and locations that
-//! cannot be reached or from which no error can.
+//! Removes what no run passes that misses the goal: edges whose command never goes on, and locations
+//! that cannot be reached or from which no error (or no loop, if every run is to end) can.
 //!
 //! The way back: a removed location that cannot be reached has the invariant `false`; one that
 //! leads to no error has `true`. They are put where a cycle through removed locations needs one.
@@ -10,16 +10,19 @@ use super::bounds::{carry_bound, marked};
 use super::pass::{Back, By, ByLocation, Claim, Pass, Reduction};
 use super::selection::Selection;
 use evidence::TraceStep;
-use model::{Cfa, Command, EdgeId, Location};
+use model::{Cfa, Command, EdgeId, Goal, Location};
 use std::sync::Arc;
 use term::{Assignment, TermStore};
 
 /// The pass.
-pub(super) struct Prune;
+pub(super) struct Prune {
+    /// What is asked.
+    pub(super) goal: Goal,
+}
 
 impl Pass for Prune {
     fn run(&self, terms: &mut TermStore, input: &Arc<Cfa>) -> Option<Reduction> {
-        let selection = Selection::of(terms, input);
+        let selection = Selection::of(terms, input, self.goal);
         let is_small = input.locations().len() == 1 && input.edges().len() == 0;
         let all_alive = selection.alive.iter().all(|&alive| alive);
         if is_small || all_alive && selection.usable.iter().all(|&usable| usable) {

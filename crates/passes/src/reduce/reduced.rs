@@ -12,8 +12,8 @@ use super::prune::Prune;
 use super::slice::Slice;
 use super::split::Split;
 use super::tidy::Tidy;
-use evidence::{Proof, Trace, Verdict};
-use model::{Cfa, Location, Model, ProcedureId};
+use evidence::{Proof, Trace, Translation};
+use model::{Cfa, Goal, Location, Model, ProcedureId};
 use rustc_hash::FxHashSet;
 use std::sync::Arc;
 use term::{Assignment, Symbol, TermStore, Value, free_vars};
@@ -30,14 +30,15 @@ pub struct Reduced {
     input: Arc<Cfa>,
 }
 
-/// Reduces a model. One whose entry procedure has calls is only simplified.
-pub fn reduce(model: &Model, config: &ReduceConfig) -> Reduced {
+/// Reduces a model; what matters for the goal stays. One whose entry procedure has calls is only
+/// simplified.
+pub fn reduce(model: &Model, goal: Goal, config: &ReduceConfig) -> Reduced {
     let mut model = model.simplified();
     let variables = model.variables(model.entry);
     let input = Arc::new(model.entry().cfa.clone());
     let mut backs = Vec::new();
     if config.reduce_rounds > 0 && !has_calls(&input) {
-        let cfa = run_passes(&mut model.terms, &input, config, &mut backs);
+        let cfa = run_passes(&mut model.terms, &input, goal, config, &mut backs);
         keep_only_entry(&mut model, Arc::unwrap_or_clone(cfa));
     }
     Reduced { model, backs, variables, input }
@@ -50,10 +51,11 @@ fn has_calls(cfa: &Cfa) -> bool {
 fn run_passes(
     terms: &mut TermStore,
     input: &Arc<Cfa>,
+    goal: Goal,
     config: &ReduceConfig,
     backs: &mut Vec<Box<dyn Back>>,
 ) -> Arc<Cfa> {
-    let passes = passes(config);
+    let passes = passes(goal, config);
     let mut cfa = input.clone();
     for _ in 0..config.reduce_rounds {
         let before = cfa.clone();
@@ -71,10 +73,10 @@ fn run_passes(
 }
 
 /// The passes of a round, in an order in which each has something to do for the next.
-fn passes(config: &ReduceConfig) -> Vec<Box<dyn Pass>> {
+fn passes(goal: Goal, config: &ReduceConfig) -> Vec<Box<dyn Pass>> {
     let mut passes: Vec<Box<dyn Pass>> = Vec::new();
     if !config.no_prune {
-        passes.push(Box::new(Prune));
+        passes.push(Box::new(Prune { goal }));
     }
     if !config.no_slice {
         passes.push(Box::new(Slice));
@@ -83,7 +85,7 @@ fn passes(config: &ReduceConfig) -> Vec<Box<dyn Pass>> {
         passes.push(Box::new(Propagate));
         // Constants decide many branches, and what is behind them need not bother the others.
         if !config.no_prune {
-            passes.push(Box::new(Prune));
+            passes.push(Box::new(Prune { goal }));
         }
     }
     if !config.no_inline {
@@ -139,19 +141,17 @@ fn mentioned(terms: &TermStore, cfa: &Cfa) -> FxHashSet<Symbol> {
     used
 }
 
-impl Reduced {
-    /// A proof for the reduced model as a proof for the model that was reduced.
-    pub fn proof(&self, proof: &Proof) -> Proof {
+impl Translation for Reduced {
+    fn proof(&self, proof: &Proof) -> Option<Proof> {
         let mut terms = self.model.terms.clone();
-        let Some(mut claim) = Claim::of(&mut terms, proof) else { return proof.clone() };
+        let Some(mut claim) = Claim::of(&mut terms, proof) else { return Some(proof.clone()) };
         for back in self.backs.iter().rev() {
             claim = back.proof(&mut terms, claim);
         }
-        claim.into_proof(&terms)
+        Some(claim.into_proof(&terms))
     }
 
-    /// A run of the reduced model as one of the model that was reduced.
-    pub fn trace(&self, trace: &Trace) -> Trace {
+    fn trace(&self, trace: &Trace) -> Option<Trace> {
         let mut terms = self.model.terms.clone();
         let mut initial = trace.initial.clone();
         for &variable in &self.variables {
@@ -172,17 +172,6 @@ impl Reduced {
                 own.set(variable, value.clone());
             }
         }
-        Trace { initial: own, steps, error }
-    }
-
-    /// A verdict on the reduced model as one on the model that was reduced.
-    pub fn verdict(&self, verdict: Verdict) -> Verdict {
-        match verdict {
-            Verdict::Safe(proof) => Verdict::Safe(self.proof(&proof)),
-            Verdict::Unsafe(trace) => Verdict::Unsafe(self.trace(&trace)),
-            // What the program does is the same whatever becomes of its model.
-            Verdict::Fails(run) => Verdict::Fails(run),
-            Verdict::Unknown(reason) => Verdict::Unknown(reason),
-        }
+        Some(Trace { initial: own, steps, error })
     }
 }

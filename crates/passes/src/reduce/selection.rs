@@ -10,9 +10,8 @@
 //!   edge to an error that never goes on. If all other cycles are gone there is another proof, and
 //!   they can go.
 
-use super::bounds::leading_to_errors;
 use super::commands::is_infeasible;
-use model::{Cfa, Command, Edge, EdgeId, Location};
+use model::{Cfa, Command, Edge, EdgeId, Goal, Location};
 use term::TermStore;
 
 /// What stays of an automaton.
@@ -28,8 +27,8 @@ pub(super) struct Selection {
 }
 
 impl Selection {
-    /// Selects what may be on a run to an error.
-    pub(super) fn of(terms: &TermStore, cfa: &Cfa) -> Selection {
+    /// Selects what may be on a run that misses the goal.
+    pub(super) fn of(terms: &TermStore, cfa: &Cfa, goal: Goal) -> Selection {
         let mut is_error = vec![false; cfa.locations().len()];
         for error in cfa.errors() {
             is_error[error.location.index()] = true;
@@ -38,10 +37,16 @@ impl Selection {
             |edge: &Edge| !is_error[edge.source.index()] && !is_infeasible(terms, &edge.command);
         let mut usable: Vec<bool> = cfa.edges().map(|e| goes_on(cfa.edge(e))).collect();
         let reachable = reachable(cfa, &usable);
-        let leads = leading_to_errors(cfa, |e| usable[e.index()]);
+        let targets = match goal {
+            Goal::NoError => cfa.targets(goal),
+            // Some loops are none without the edges that never go on.
+            Goal::EveryRunEnds => skeleton(cfa, |e| usable[e.index()]).targets(goal),
+        };
+        let leads = cfa.leading_to(&targets, |e| usable[e.index()]);
         let mut alive: Vec<bool> = reachable.iter().zip(&leads).map(|(&r, &l)| r && l).collect();
         let mut stubs = Vec::new();
-        let locked: Vec<bool> = leading_to_errors(cfa, |_| true)
+        let locked: Vec<bool> = cfa
+            .leading_to(&targets, |_| true)
             .into_iter()
             .zip(reachable.iter().zip(&leads))
             .map(|(in_graph, (&reachable, &leads))| in_graph && reachable && !leads)
@@ -52,7 +57,8 @@ impl Selection {
         };
         let is_cyclic =
             |set: &[bool]| cyclic_core(&skeleton(cfa, |e| inside(set, e))).contains(&true);
-        if is_cyclic(&alive) && is_cyclic(&locked) {
+        // Nobody counts visits of loops that are proved to end.
+        if goal == Goal::NoError && is_cyclic(&alive) && is_cyclic(&locked) {
             for location in cfa.locations().filter(|l| locked[l.index()]) {
                 let blocked = || cfa.outgoing(location).iter().filter(|e| !usable[e.index()]);
                 let to_error = |e: &&EdgeId| {

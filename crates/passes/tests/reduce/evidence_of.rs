@@ -3,7 +3,7 @@
 use check::{Options, Rejected, check_proof, replay_trace};
 use engines::{Bmc, BmcConfig, Context, Engine, Silent};
 use evidence::{Proof, Trace, Verdict};
-use model::Model;
+use model::{Goal, Model};
 use passes::reduce::{ReduceConfig, Reduced, reduce};
 use smt::Budget;
 use term::TermStore;
@@ -18,7 +18,12 @@ pub fn read(text: &str) -> Model {
 
 /// Reduces a model to a well-formed one.
 pub fn reduced(model: &Model, config: &ReduceConfig) -> Reduced {
-    let reduced = reduce(model, config);
+    reduced_for(Goal::NoError, model, config)
+}
+
+/// Reduces a model to a well-formed one that matters for a goal.
+pub fn reduced_for(goal: Goal, model: &Model, config: &ReduceConfig) -> Reduced {
+    let reduced = reduce(model, goal, config);
     assert_eq!(model::verify(&reduced.model), Ok(()), "{}", reduced.model);
     reduced
 }

@@ -42,6 +42,30 @@ impl<'m> Explorer<'m> {
         explorer
     }
 
+    /// Whether every run ends: in an error, or where no edge goes on.
+    pub fn every_run_ends(&self) -> bool {
+        let cfa = &self.model.entry().cfa;
+        // What is left when states without a successor are taken away again and again can go on forever.
+        let mut endless = vec![vec![true; self.states()]; cfa.locations().len()];
+        let mut changed = true;
+        while changed {
+            changed = false;
+            for location in cfa.locations() {
+                for state in 0..self.states() {
+                    let goes_on = cfa.error_at(location).is_none()
+                        && cfa.outgoing(location).iter().map(|&e| cfa.edge(e)).any(|edge| {
+                            let next = self.outcomes(&edge.command, state);
+                            next.iter().any(|&s| endless[edge.target.index()][s])
+                        });
+                    let known = &mut endless[location.index()][state];
+                    changed |= *known && !goes_on;
+                    *known &= goes_on;
+                }
+            }
+        }
+        !endless[cfa.initial().index()].contains(&true)
+    }
+
     /// Whether no run reaches an error.
     pub fn is_safe(&self) -> bool {
         !self.bad[self.model.entry().cfa.initial().index()].contains(&true)

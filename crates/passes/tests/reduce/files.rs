@@ -4,6 +4,7 @@
 
 use crate::evidence_of::{accept_proof, accept_trace, bmc, read, reduced};
 use clap::Parser;
+use evidence::Translation;
 use evidence::{Proof, Verdict};
 use passes::reduce::ReduceConfig;
 use std::path::{Path, PathBuf};
@@ -28,7 +29,7 @@ fn show(input: &str) -> String {
     let model = read(input);
     let reduced = reduced(&model, &config(input));
     let verdict = bmc(&reduced.model, 20);
-    let answer = match reduced.verdict(verdict) {
+    let answer = match reduced.verdict(verdict).expect("reductions lose no answer") {
         Verdict::Fails(_) => unreachable!("only programs fail"),
         Verdict::Safe(proof) => {
             assert_eq!(accept_proof(&model, &proof), Ok(()), "{proof:?}\n{}", reduced.model);

@@ -1,6 +1,7 @@
 //! Large models: reduction neither overflows the stack nor blows up.
 
 use crate::evidence_of::{accept_trace, bmc, reduced};
+use evidence::Translation;
 use evidence::Verdict;
 use model::{Cfa, Command, Location, Model, Procedure};
 use passes::reduce::ReduceConfig;
@@ -52,7 +53,7 @@ fn check(model: &Model, locations: usize, operations: usize) {
     assert!(found <= operations, "{found} operations");
     match bmc(&reduced.model, 3) {
         Verdict::Unsafe(trace) => {
-            assert_eq!(accept_trace(model, &reduced.trace(&trace)), Ok(()));
+            assert_eq!(accept_trace(model, &reduced.trace(&trace).unwrap()), Ok(()));
         }
         other => panic!("{other:?}"),
     }

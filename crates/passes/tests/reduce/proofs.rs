@@ -1,6 +1,7 @@
 //! Proofs that speak of more than they have to.
 
 use crate::evidence_of::{accept_proof, read, reduced};
+use evidence::Translation;
 use evidence::{Invariants, Proof};
 use passes::reduce::ReduceConfig;
 use term::smtlib::{Scope, SexprArena, parse_term};
@@ -21,7 +22,7 @@ fn check(text: &str, config: &ReduceConfig, k: u32, invariants: &[(&str, &str)])
     let by_location: Vec<_> = by_location.collect();
     let proof = Proof::Invariants(Invariants::k_inductive(&terms, k, by_location));
     assert_eq!(accept_proof(&reduced.model, &proof), Ok(()), "{}", reduced.model);
-    let back = reduced.proof(&proof);
+    let back = reduced.proof(&proof).unwrap();
     assert_eq!(accept_proof(&model, &back), Ok(()), "{back:?}\n{}", reduced.model);
 }
 

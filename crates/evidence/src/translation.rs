@@ -1,0 +1,89 @@
+//! Ways back: what an answer about a changed question says about the original one.
+//!
+//! Whatever changes a question (a pass that makes a model smaller, an engine that works on another model,
+//! summaries in place of calls) returns a [`Translation`]. Questions go forward through several of them,
+//! answers come back through a [`Pipeline`] in reverse.
+
+use crate::proof::Proof;
+use crate::trace::Trace;
+use crate::verdict::Verdict;
+
+/// The way back of something that changed a question.
+pub trait Translation {
+    /// The proof about the original system that a proof about the changed one makes, if it makes one.
+    fn proof(&self, proof: &Proof) -> Option<Proof>;
+
+    /// The run of the original system that a run of the changed one stands for, if it stands for one.
+    fn trace(&self, trace: &Trace) -> Option<Trace>;
+
+    /// What a verdict about the changed system says about the original one, if anything.
+    fn verdict(&self, verdict: Verdict) -> Option<Verdict> {
+        match verdict {
+            Verdict::Safe(proof) => self.proof(&proof).map(Verdict::Safe),
+            Verdict::Unsafe(trace) => self.trace(&trace).map(Verdict::Unsafe),
+            // What the program does is the same whatever becomes of its model.
+            Verdict::Fails(run) => Some(Verdict::Fails(run)),
+            Verdict::Unknown(reason) => Some(Verdict::Unknown(reason)),
+        }
+    }
+}
+
+/// Translations one after the other, in the order in which they changed the question.
+#[derive(Default)]
+pub struct Pipeline<'a> {
+    stages: Vec<&'a dyn Translation>,
+}
+
+impl<'a> Pipeline<'a> {
+    /// A pipeline that changes nothing.
+    pub fn new() -> Pipeline<'a> {
+        Pipeline::default()
+    }
+
+    /// The pipeline with one more translation at its end.
+    #[must_use]
+    pub fn then(mut self, stage: &'a dyn Translation) -> Pipeline<'a> {
+        self.stages.push(stage);
+        self
+    }
+}
+
+impl Translation for Pipeline<'_> {
+    fn proof(&self, proof: &Proof) -> Option<Proof> {
+        self.stages.iter().rev().try_fold(proof.clone(), |proof, stage| stage.proof(&proof))
+    }
+
+    fn trace(&self, trace: &Trace) -> Option<Trace> {
+        self.stages.iter().rev().try_fold(trace.clone(), |trace, stage| stage.trace(&trace))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Multiplies bounds and adds to them; knows nothing of runs.
+    struct Linear(u32, u32);
+
+    impl Translation for Linear {
+        fn proof(&self, proof: &Proof) -> Option<Proof> {
+            let Proof::Unwinding { bound } = proof else { return None };
+            Some(Proof::Unwinding { bound: bound * self.0 + self.1 })
+        }
+
+        fn trace(&self, _: &Trace) -> Option<Trace> {
+            None
+        }
+    }
+
+    #[test]
+    fn answers_come_back_in_reverse_order() {
+        let (first, second) = (Linear(10, 1), Linear(2, 0));
+        let pipeline = Pipeline::new().then(&first).then(&second);
+        let back = pipeline.verdict(Verdict::Safe(Proof::Unwinding { bound: 3 }));
+        assert!(matches!(back, Some(Verdict::Safe(Proof::Unwinding { bound: 61 }))), "{back:?}");
+        assert!(pipeline.proof(&Proof::OnlyRun { steps: 1 }).is_none());
+        let unchanged = Pipeline::new().proof(&Proof::OnlyRun { steps: 1 });
+        assert!(matches!(unchanged, Some(Proof::OnlyRun { steps: 1 })), "{unchanged:?}");
+    }
+}
