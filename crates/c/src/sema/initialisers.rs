@@ -25,6 +25,8 @@ enum Step {
     Elements(u64, u64, Span),
 }
 
+type List<'s> = &'s [Node<InitializerListItem>];
+
 /// A list of initialisers of which some are used up.
 struct Items<'s> {
     items: &'s [Node<InitializerListItem>],
@@ -102,7 +104,7 @@ impl Analyser<'_> {
         &mut self,
         ty: Ty,
         expression: &'s Node<Expression>,
-    ) -> Result<Option<(&'s [Node<InitializerListItem>], Ty)>> {
+    ) -> Result<Option<(List<'s>, Ty)>> {
         let Expression::CompoundLiteral(literal) = &expression.node else { return Ok(None) };
         if self.types.is_scalar(ty) {
             return Ok(None);
@@ -234,7 +236,8 @@ impl Analyser<'_> {
                 // Another member has a value now.
                 filler.clear(slot.offset, self.types.size_of(slot.ty).unwrap_or(0));
             }
-            let first_item = filler.items.len();
+            let (first_item, before) = (filler.items.len(), items.next);
+            let span = self.span(item.initializer.span);
             if path.is_empty() {
                 let filled = self.fill_part(part, items, filler)?;
                 if let Some(last) = last
@@ -253,6 +256,10 @@ impl Analyser<'_> {
                 self.note_elements(part, length, filler);
             }
             if let Some(last) = last {
+                if last > position && items.next > before + 1 {
+                    // The others go to the last element only.
+                    return unsupported(span, "items after a part of a range are not supported");
+                }
                 self.repeat(part.ty, first_item, last - position, filler)?;
                 position = last;
             }
