@@ -14,6 +14,7 @@ pub(crate) const TEXT: &str = concat!(
     include_str!("library_numbers.c"),
     include_str!("library_blocks.c"),
     include_str!("library_wide.c"),
+    include_str!("library_formats.c"),
 );
 /// What the names of its functions start with.
 const PREFIX: &str = "__lemmatic_";
@@ -50,13 +51,12 @@ impl<'u> Library<'u> {
     }
 
     /// The definition of a function of the library. Variants that check sizes too have the size as
-    /// a last argument, which is ignored: accesses are checked anyway.
+    /// a last argument, which is ignored: accesses are checked anyway. Others have definitions of
+    /// their own.
     pub(crate) fn function(&self, name: &str) -> Option<FnId> {
-        let checked = || {
-            let name = name.trim_start_matches("__builtin_");
-            self.functions.get(name.strip_prefix("__")?.strip_suffix("_chk")?)
-        };
-        self.functions.get(name).or_else(checked).copied()
+        let plain = name.strip_prefix("__builtin_").unwrap_or(name);
+        let checked = || self.functions.get(plain.strip_prefix("__")?.strip_suffix("_chk")?);
+        self.functions.get(name).or_else(|| self.functions.get(plain)).or_else(checked).copied()
     }
 
     /// Whether a function belongs to it.

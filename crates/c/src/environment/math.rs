@@ -167,7 +167,8 @@ fn to_integer(
     let whole = lowering.pin(whole, scalar.register_type());
     let bits = if base.starts_with("ll") { 64 } else { lowering.machine().pointer_bits() };
     let to = Scalar::Int { bits, signed: true };
-    let result = lowering.converted(whole, scalar, to);
+    // What does not fit gives an unspecified value.
+    let result = lowering.converted_anyway(whole, scalar, to);
     Ok(call.give(lowering, result, to))
 }
 

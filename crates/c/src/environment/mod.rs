@@ -50,6 +50,8 @@ pub(crate) struct ExternalCall<'a> {
     pub(crate) result: Ty,
     /// Whether it is declared never to return.
     pub(crate) noreturn: bool,
+    /// Whether something may be done with the result.
+    pub(crate) is_used: bool,
 }
 
 /// What a function does.
@@ -222,10 +224,16 @@ impl ExternalCall<'_> {
 
     /// A run is no longer certain if the function is only approximated.
     fn say_if_rough(&self, lowering: &mut FunctionLowering<'_, '_>, row: Option<&Row>) {
-        if row.is_some_and(|row| row.approximate) {
-            let message = || format!("'{}' is modelled only roughly", self.name);
-            lowering.check(Property::Approximate, |terms| terms.bool(false), message);
+        let is_rough = |row: &Row| row.approximate || row.approximate_result && self.is_used;
+        if row.is_some_and(is_rough) {
+            self.say_rough(lowering);
         }
+    }
+
+    /// A run is no longer certain.
+    fn say_rough(&self, lowering: &mut FunctionLowering<'_, '_>) {
+        let message = || format!("'{}' is modelled only roughly", self.name);
+        lowering.check(Property::Approximate, |terms| terms.bool(false), message);
     }
 
     /// Nothing is known of the call.

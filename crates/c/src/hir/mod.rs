@@ -126,6 +126,8 @@ pub struct Function {
     pub definition: u32,
     /// Whether it runs before the program starts; those with smaller numbers run first.
     pub constructor: Option<u64>,
+    /// Alignment that an attribute asks for, in bytes.
+    pub align: Option<u64>,
     /// Where it is defined, or first declared.
     pub span: Span,
 }

@@ -28,6 +28,7 @@ impl FunctionLowering<'_, '_> {
                     exprs: args,
                     result: expr.ty,
                     noreturn: self.hir.function(id).noreturn,
+                    is_used: self.unused_call != Some(std::ptr::from_ref(expr)),
                 };
                 environment::call(self, &call)
             }

@@ -1,7 +1,7 @@
 //! Conversions between scalar types, bit for bit as gcc's code for x86 does them.
 //!
-//! A float that does not fit the integer it is converted to is undefined in C. Here the result is
-//! that of the machine's instructions: the "integer indefinite" (only the highest bit set) of the
+//! A float that does not fit the integer it is converted to is undefined in C, and checked by
+//! [`fits_integer`]. Where nobody asks, the result is that of the machine's instructions: the "integer indefinite" (only the highest bit set) of the
 //! 32- or 64-bit conversion that gcc uses, cut to the width. Narrow types go through `int`,
 //! `unsigned int` through 64 bits, 64-bit unsigned types through two ranges. Conversions to
 //! `__int128` that do not fit give 0.
@@ -111,20 +111,44 @@ fn float_to_int(
     }
 }
 
+/// Whether a float has a truncated value that an integer type can represent.
+pub(super) fn fits_integer(
+    terms: &mut TermStore,
+    format: FloatFormat,
+    bits: u32,
+    signed: bool,
+    value: Term,
+) -> Term {
+    let upper = power_of_two(terms, format, if signed { bits - 1 } else { bits });
+    let not_above = terms.fp_lt(value, upper);
+    let not_below = if signed {
+        not_below(terms, format, bits, value)
+    } else {
+        let limit = integer(terms, format, &-BigInt::one());
+        terms.fp_lt(limit, value)
+    };
+    terms.and(&[not_above, not_below])
+}
+
+/// Whether the truncated value of a float is not below all signed integers of a width.
+fn not_below(terms: &mut TermStore, format: FloatFormat, bits: u32, value: Term) -> Term {
+    // It is above `-2^(bits-1) - 1`, where that is a number of the format; otherwise no number lies
+    // between it and `-2^(bits-1)`.
+    let smallest = -(BigInt::one() << (bits - 1));
+    if format.significand >= bits {
+        let limit = integer(terms, format, &(smallest - 1));
+        terms.fp_lt(limit, value)
+    } else {
+        let limit = integer(terms, format, &smallest);
+        terms.fp_le(limit, value)
+    }
+}
+
 /// Conversion to a signed integer; what does not fit gives the smallest one.
 fn machine_conversion(terms: &mut TermStore, format: FloatFormat, bits: u32, value: Term) -> Term {
     let upper = power_of_two(terms, format, bits - 1);
     let not_above = terms.fp_lt(value, upper);
-    // The truncated value fits if the value is above `-2^(bits-1) - 1`, where that is a number of
-    // the format; otherwise no number lies between it and `-2^(bits-1)`.
-    let not_below = if format.significand >= bits {
-        let limit = -(BigInt::one() << (bits - 1)) - 1;
-        let limit = integer(terms, format, &limit);
-        terms.fp_lt(limit, value)
-    } else {
-        let limit = integer(terms, format, &-(BigInt::one() << (bits - 1)));
-        terms.fp_le(limit, value)
-    };
+    let not_below = not_below(terms, format, bits, value);
     let fits = terms.and(&[not_above, not_below]);
     let mode = rounding(terms, RoundingMode::TowardZero);
     let exact = terms.fp_to_sbv(bits, mode, value);
@@ -173,6 +197,32 @@ mod tests {
         check(18446744073709549568.0, 64, false, 18446744073709549568);
         check(18446744073709551616.0, 64, false, 0);
         check(-1.0, 64, false, u64::MAX);
+    }
+
+    #[test]
+    fn floats_that_fit_integers() {
+        let mut terms = TermStore::new();
+        let mut check = |number: f64, bits, signed, expected| {
+            let value = terms.constant(Value::Float(Float::from_f64(number)));
+            let fits = fits_integer(&mut terms, FloatType::Double.format(), bits, signed, value);
+            assert_eq!(terms.as_bool(fits), Some(expected), "{number} in {bits} bits");
+        };
+        for (number, expected) in [(127.9, true), (128.0, false), (-128.9, true), (-129.0, false)] {
+            check(number, 8, true, expected);
+        }
+        for (number, expected) in [(255.9, true), (256.0, false), (-0.9, true), (-1.0, false)] {
+            check(number, 8, false, expected);
+        }
+        let (two63, two64) = (9223372036854775808.0, 18446744073709551616.0);
+        for (number, expected) in [(two63, false), (-two63, true), (-two63 - 2048.0, false)] {
+            check(number, 64, true, expected);
+        }
+        for (number, expected) in [(two63, true), (two64, false), (f64::NAN, false)] {
+            check(number, 64, false, expected);
+        }
+        check(f64::INFINITY, 32, true, false);
+        check(f64::NEG_INFINITY, 128, true, false);
+        check(f64::NAN, 32, true, false);
     }
 
     #[test]

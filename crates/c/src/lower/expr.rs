@@ -1,12 +1,13 @@
 //! Expressions.
 
 use super::LowerError;
-use super::convert::convert;
+use super::convert::{convert, fits_integer};
 use super::describe::describe;
 use super::function::{FunctionLowering, Value};
 use super::purity::assigns_variables;
 use super::scalar::Scalar;
 use crate::hir::{Expr, ExprKind, Place, PlaceKind, Storage, Type, UnaryOp, Unit};
+use program::Property;
 use term::{BitVec, Term};
 
 impl FunctionLowering<'_, '_> {
@@ -161,6 +162,10 @@ impl FunctionLowering<'_, '_> {
                 self.effects(a)?;
                 self.effects(b)?;
             }
+            ExprKind::Call { .. } => {
+                self.unused_call = Some(std::ptr::from_ref(expr));
+                self.expr(expr)?;
+            }
             _ => {
                 self.expr(expr)?;
             }
@@ -188,6 +193,21 @@ impl FunctionLowering<'_, '_> {
 
     /// A value converted from one scalar type to another.
     pub(crate) fn converted(&mut self, value: Term, from: Scalar, to: Scalar) -> Term {
+        let (Scalar::Float(float), Scalar::Int { bits, signed }) = (from, to) else {
+            return self.converted_anyway(value, from, to);
+        };
+        let value = self.named_if_large(value, from);
+        self.check(
+            Property::Undefined,
+            |terms| fits_integer(terms, float.format(), bits, signed, value),
+            || "a floating-point number does not fit the integer it is converted to".to_owned(),
+        );
+        self.converted_anyway(value, from, to)
+    }
+
+    /// A value converted from one scalar type to another; floats that do not fit the integer become
+    /// what they become on the machine.
+    pub(crate) fn converted_anyway(&mut self, value: Term, from: Scalar, to: Scalar) -> Term {
         let value = match (from, to) {
             // The value is needed several times.
             (Scalar::Float(_), Scalar::Int { .. }) => self.named_if_large(value, from),

@@ -100,6 +100,8 @@ pub(crate) struct FunctionLowering<'a, 'u> {
     pub(super) noted: Noted<'u>,
     /// Values of operands that were evaluated in an order of their own.
     pub(super) evaluated: Evaluated,
+    /// The last call whose result was found to be unused.
+    pub(super) unused_call: Option<*const Expr>,
     /// How many expressions with orders of their own there are around.
     pub(super) order_depth: u32,
     /// Sizes of terms as trees.
@@ -144,6 +146,7 @@ impl<'a, 'u> FunctionLowering<'a, 'u> {
             scopes_of_loops: FxHashMap::default(),
             noted: Noted::default(),
             evaluated: Evaluated::default(),
+            unused_call: None,
             order_depth: 0,
             sizes: FxHashMap::default(),
         }
@@ -229,6 +232,7 @@ impl<'a, 'u> FunctionLowering<'a, 'u> {
             exprs: &[],
             result: ty.result,
             noreturn: source.noreturn,
+            is_used: true,
         };
         let value = environment::call(&mut this, &call)?;
         if let (Some(register), Value::Scalar(value)) = (result, value) {

@@ -41,7 +41,11 @@ pub(super) fn is_pure(hir: &Unit, expr: &Expr) -> bool {
         }
         ExprKind::Compare(_, a, b) | ExprKind::And(a, b) | ExprKind::Or(a, b) => pure(a) && pure(b),
         ExprKind::Conditional(c, a, b) => pure(c) && pure(a) && pure(b),
-        ExprKind::Convert(a, _) => Scalar::of(&hir.types, expr.ty).is_some() && pure(a),
+        ExprKind::Convert(a, _) => {
+            let to = Scalar::of(&hir.types, expr.ty);
+            let checked = is_float(hir, a) && matches!(to, Some(Scalar::Int { .. }));
+            to.is_some() && !checked && pure(a)
+        }
         _ => false,
     }
 }

@@ -87,7 +87,9 @@ impl FunctionLowering<'_, '_> {
                 let (name, noreturn) = (function.name.as_str(), function.noreturn);
                 let (args, result) = (&call.args, call.result);
                 let exprs = &[];
-                environment::call(self, &ExternalCall { name, args, exprs, result, noreturn })?
+                let is_used = true;
+                let call = ExternalCall { name, args, exprs, result, noreturn, is_used };
+                environment::call(self, &call)?
             };
             if let (Some(result), Value::Scalar(value)) = (result, value) {
                 self.assign(result, value);

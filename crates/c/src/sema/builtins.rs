@@ -5,7 +5,7 @@ use super::error::{Result, fail};
 use super::expressions::Operand;
 use crate::hir::{
     ArithmeticOp, AtomicOp, BuiltinCall, Comparison, Expr, ExprKind, FloatType, FunctionType,
-    Place, PlaceKind, Stmt, StmtKind, Type,
+    Place, PlaceKind, Stmt, StmtKind, Ty, Type,
 };
 use crate::source::rewrite::LABEL_ADDRESS;
 use lang_c::ast::{Expression, VaArgExpression};
@@ -69,6 +69,12 @@ impl Analyser<'_> {
                 let compatible = self.types_compatible(&arguments[0], &arguments[1])?;
                 self.int_constant(i32::from(compatible), self.common.int, span)
             }
+            "classify_type" => {
+                Self::count(arguments, 1, span)?;
+                let operand = self.value(&arguments[0])?;
+                let class = self.type_class(operand.ty);
+                self.int_constant(class, self.common.int, span)
+            }
             "object_size" | "dynamic_object_size" => self.object_size(arguments, span)?,
             "huge_val" | "inf" => self.infinity(FloatType::Double, span),
             "huge_valf" | "inff" => self.infinity(FloatType::Float, span),
@@ -103,6 +109,18 @@ impl Analyser<'_> {
             }
             _ => return self.overflow_builtin(name, arguments, span),
         }))
+    }
+
+    /// What `__builtin_classify_type` says of values: numbers of gcc's.
+    fn type_class(&self, ty: Ty) -> i32 {
+        match self.types.get(ty) {
+            Type::Void => 0,
+            Type::Pointer(_) => 5,
+            Type::Float(_) => 8,
+            Type::Record(id) if self.types.record(*id).is_union => 13,
+            Type::Record(_) => 12,
+            _ => 1,
+        }
     }
 
     /// `__builtin_expect(x, c)` is `x`.

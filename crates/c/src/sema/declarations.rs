@@ -93,10 +93,12 @@ impl Analyser<'_> {
         match &initializer.node {
             Initializer::Expression(expression) => {
                 let lengths = std::mem::take(&mut self.pending_lengths);
+                let (known, span) = (self.types.lengths.len(), self.span(expression.span));
                 let ty = self.value(expression)?.ty;
                 self.pending_lengths = lengths;
+                self.require_known_lengths(ty, known, span)?;
                 let ty = self.types.unqualified(ty);
-                self.declarable(ty, self.span(expression.span))
+                self.declarable(ty, span)
             }
             Initializer::List(_) => {
                 fail(self.span(initializer.span), "`__auto_type` needs an expression")
@@ -160,6 +162,7 @@ impl Analyser<'_> {
             specifiers.attributes.noreturn || attributes.noreturn || Self::is_known_noreturn(name);
         let constructor = specifiers.attributes.constructor.or(attributes.constructor);
         function.constructor = constructor.or(function.constructor);
+        function.align = function.align.max(specifiers.attributes.align).max(attributes.align);
         self.scopes.bind(name, Name::Function(id));
         let weak = self.is_weak(name, specifiers, attributes);
         self.note_weak(Entity::Function(id), weak);

@@ -245,7 +245,7 @@ impl Analyser<'_> {
             Type::Array(element, length) => {
                 // Nobody asks how long the array is.
                 if let ArrayLength::Variable(length) = length {
-                    self.pending_lengths.retain(|&pending| pending != length);
+                    self.unasked_lengths.insert(length);
                 }
                 self.pointer_to(element)
             }

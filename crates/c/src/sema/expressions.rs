@@ -321,7 +321,8 @@ impl Analyser<'_> {
         let place = match self.operand(expression)? {
             Operand::Place(place) => place,
             Operand::Value(value) => return Ok(self.types.preferred_align_of(value.ty)),
-            Operand::Function(..) | Operand::FunctionAt(_) => return Ok(1),
+            Operand::Function(id, ..) => return Ok(self.functions[id.index()].align.unwrap_or(1)),
+            Operand::FunctionAt(_) => return Ok(1),
         };
         let mut place = &place;
         while let PlaceKind::Deref(pointer) = &place.kind
@@ -585,10 +586,19 @@ impl Analyser<'_> {
     }
 
     fn compound_literal(&mut self, literal: &CompoundLiteral, span: Span) -> Result<Place> {
+        let outer = std::mem::take(&mut self.pending_lengths);
         let ty = self.type_name(&literal.type_name)?;
+        let mut lengths = std::mem::replace(&mut self.pending_lengths, outer);
         let is_static = self.function.is_none();
         let list = &literal.initializer_list;
-        let (init, ty) = self.initialiser_list(ty, list, is_static, span)?;
+        let (mut init, ty) = self.initialiser_list(ty, list, is_static, span)?;
+        if let Some(first) = init.items.first_mut() {
+            let outer = std::mem::replace(&mut self.pending_lengths, lengths);
+            first.value = self.after_lengths(first.value.clone());
+            self.pending_lengths = outer;
+        } else {
+            self.pending_lengths.append(&mut lengths);
+        }
         if !is_static {
             return Ok(self.compound_literal_place(ty, init, span));
         }

@@ -96,6 +96,8 @@ impl Analyser<'_> {
         function.definition = self.definitions;
         let constructor = specifiers.attributes.constructor.or(declared.attributes.constructor);
         function.constructor = constructor.or(function.constructor);
+        function.align =
+            function.align.max(specifiers.attributes.align).max(declared.attributes.align);
         // A marker against a second definition while the body is analysed.
         function.body = Some(Stmt { kind: StmtKind::Empty, span });
         self.function = Some(FunctionContext {
@@ -173,7 +175,14 @@ impl Analyser<'_> {
     /// Statements that evaluate the lengths of variable arrays seen since the last ones.
     pub(super) fn evaluate_lengths(&mut self, span: Span) -> Vec<Stmt> {
         let lengths = std::mem::take(&mut self.pending_lengths);
-        let evaluate = |length| Stmt { kind: StmtKind::EvaluateLength(length), span };
+        let evaluate = |length| {
+            let kind = if self.unasked_lengths.contains(&length) {
+                StmtKind::Expr(self.types.lengths[length as usize].clone())
+            } else {
+                StmtKind::EvaluateLength(length)
+            };
+            Stmt { kind, span }
+        };
         lengths.into_iter().map(evaluate).collect()
     }
 

@@ -25,6 +25,8 @@ enum Step {
     Elements(u64, u64, Span),
 }
 
+type List<'s> = &'s [Node<InitializerListItem>];
+
 /// A list of initialisers of which some are used up.
 struct Items<'s> {
     items: &'s [Node<InitializerListItem>],
@@ -48,6 +50,15 @@ impl<'s> Items<'s> {
     }
 }
 
+/// How a part was filled.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Filled {
+    /// All of an array or record was initialised, so that nothing remains of earlier values.
+    Anew,
+    /// The items went to parts of it, and other parts keep their values.
+    InParts,
+}
+
 /// Where a value goes.
 #[derive(Clone, Copy)]
 struct Slot {
@@ -68,7 +79,7 @@ impl Analyser<'_> {
         match &initialiser.node {
             Initializer::List(list) => self.initialiser_list(ty, list, is_static, span),
             Initializer::Expression(expression) => {
-                if let Some(list) = self.literal_list(ty, expression)? {
+                if let Some((list, ty)) = self.literal_list(ty, expression)? {
                     return self.initialiser_list(ty, list, is_static, span);
                 }
                 let mut filler = Filler::new(is_static);
@@ -87,12 +98,13 @@ impl Analyser<'_> {
         }
     }
 
-    /// The list of a compound literal that initialises a whole object of its own type.
+    /// The list of a compound literal that initialises a whole object of its own type, and that type,
+    /// with the length that one of the two has.
     fn literal_list<'s>(
         &mut self,
         ty: Ty,
         expression: &'s Node<Expression>,
-    ) -> Result<Option<&'s [Node<InitializerListItem>]>> {
+    ) -> Result<Option<(List<'s>, Ty)>> {
         let Expression::CompoundLiteral(literal) = &expression.node else { return Ok(None) };
         if self.types.is_scalar(ty) {
             return Ok(None);
@@ -100,8 +112,8 @@ impl Analyser<'_> {
         let lengths = std::mem::take(&mut self.pending_lengths);
         let literal_type = self.type_name(&literal.node.type_name)?;
         self.pending_lengths = lengths;
-        let same = self.composite(ty, literal_type).is_some();
-        Ok(same.then_some(&literal.node.initializer_list))
+        let same = self.composite(ty, literal_type);
+        Ok(same.map(|ty| (literal.node.initializer_list.as_slice(), ty)))
     }
 
     /// The initialiser that a list in braces makes.
@@ -224,23 +236,30 @@ impl Analyser<'_> {
                 // Another member has a value now.
                 filler.clear(slot.offset, self.types.size_of(slot.ty).unwrap_or(0));
             }
-            if let Some(last) = last
-                && path.is_empty()
-            {
-                // All elements of a range are initialised anew.
-                let size = self.types.size_of(part.ty).unwrap_or(0);
-                filler.clear(part.offset, size.saturating_mul(last - position + 1));
-            }
-            let first_item = filler.items.len();
+            let (first_item, before) = (filler.items.len(), items.next);
+            let span = self.span(item.initializer.span);
             if path.is_empty() {
-                self.fill_part(part, items, filler)?;
+                let filled = self.fill_part(part, items, filler)?;
+                if let Some(last) = last
+                    && filled == Filled::Anew
+                {
+                    // So are all elements of a range.
+                    let size = self.types.size_of(part.ty).unwrap_or(0);
+                    let others = part.offset.saturating_add(size);
+                    filler.clear(others, size.saturating_mul(last - position));
+                }
             } else {
                 let rest = std::mem::take(&mut path);
                 self.require_parts(part.ty, &rest)?;
                 self.require_list(part, &rest, filler)?;
-                self.fill_aggregate(part, items, false, rest, filler)?;
+                let length = self.fill_aggregate(part, items, false, rest, filler)?;
+                self.note_elements(part, length, filler);
             }
             if let Some(last) = last {
+                if last > position && items.next > before + 1 {
+                    // The others go to the last element only.
+                    return unsupported(span, "items after a part of a range are not supported");
+                }
                 self.repeat(part.ty, first_item, last - position, filler)?;
                 position = last;
             }
@@ -381,15 +400,20 @@ impl Analyser<'_> {
 
     /// Fills a part with the next item, or with the next items if it is an aggregate and the next
     /// one neither stands in braces nor has its type.
-    fn fill_part(&mut self, part: Slot, items: &mut Items<'_>, filler: &mut Filler) -> Result<()> {
-        let Some(item) = items.peek() else { return Ok(()) };
+    fn fill_part(
+        &mut self,
+        part: Slot,
+        items: &mut Items<'_>,
+        filler: &mut Filler,
+    ) -> Result<Filled> {
+        let Some(item) = items.peek() else { return Ok(Filled::InParts) };
         let span = self.span(item.initializer.span);
         let expression = match &item.initializer.node {
             Initializer::List(list) => {
                 items.skip();
                 let length = self.fill_braced(part, list, span, filler)?;
                 self.note_elements(part, length, filler);
-                return Ok(());
+                return Ok(Filled::Anew);
             }
             Initializer::Expression(expression) => expression,
         };
@@ -400,19 +424,21 @@ impl Analyser<'_> {
                 None => self.operand(expression)?,
             };
             items.skip();
-            return self.fill_value(part, operand, filler);
+            // The value replaces those before, where they are as wide.
+            self.fill_value(part, operand, filler)?;
+            return Ok(Filled::InParts);
         }
         if let Some(length) = self.fill_string(part, expression, filler)? {
             self.note_elements(part, length, filler);
             items.skip();
-            return Ok(());
+            return Ok(Filled::Anew);
         }
         if items.analysed.is_none() {
-            if let Some(list) = self.literal_list(part.ty, expression)? {
+            if let Some((list, _)) = self.literal_list(part.ty, expression)? {
                 items.skip();
                 self.fill_braced(part, list, span, filler)?;
                 self.note_whole(part, filler);
-                return Ok(());
+                return Ok(Filled::Anew);
             }
             items.analysed = Some(self.operand(expression)?);
         }
@@ -426,8 +452,10 @@ impl Analyser<'_> {
             && let Some(operand) = items.analysed.take()
         {
             items.skip();
+            filler.clear(part.offset, self.types.size_of(part.ty).unwrap_or(0));
             self.note_whole(part, filler);
-            return self.fill_value(part, operand, filler);
+            self.fill_value(part, operand, filler)?;
+            return Ok(Filled::Anew);
         }
         let before = items.next;
         let length = self.fill_aggregate(part, items, false, VecDeque::new(), filler)?;
@@ -435,11 +463,11 @@ impl Analyser<'_> {
         if items.next == before {
             // Nothing in it takes the item: an empty record, or one of another type.
             if self.types.size_of(part.ty) == Some(0) {
-                return Ok(());
+                return Ok(Filled::InParts);
             }
             return fail(span, "this initialiser does not fit");
         }
-        Ok(())
+        Ok(Filled::InParts)
     }
 
     fn fill_value(&mut self, slot: Slot, operand: Operand, filler: &mut Filler) -> Result<()> {
@@ -489,6 +517,7 @@ impl Analyser<'_> {
         let ty = self.types.intern(Type::Array(element, stored));
         let place = Place { kind: PlaceKind::String(bytes), ty, span };
         let value = Expr { kind: ExprKind::Load(place), ty, span };
+        filler.clear(slot.offset, length * width);
         filler.push(InitItem { offset: slot.offset, bits: None, value });
         Ok(Some(length))
     }
@@ -549,7 +578,7 @@ impl Filler {
         self.items.push(Some(item));
     }
 
-    /// Forgets the values in some bytes: they are initialised again, as a whole.
+    /// Forgets the values in an array or record that is initialised again, as a whole.
     fn clear(&mut self, offset: u64, size: u64) {
         // Most lists go upwards and never come here twice.
         if self.items.is_empty() || offset > self.highest {

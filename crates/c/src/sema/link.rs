@@ -184,6 +184,7 @@ impl Analyser<'_> {
             noreturn: false,
             definition: 0,
             constructor: None,
+            align: None,
             span,
         });
         id

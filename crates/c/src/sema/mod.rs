@@ -126,6 +126,8 @@ struct Analyser<'a> {
     function: Option<FunctionContext>,
     /// Variable lengths whose evaluation the next statement must do.
     pending_lengths: Vec<u32>,
+    /// Lengths of parameters, which are evaluated for their effects only.
+    unasked_lengths: FxHashSet<u32>,
     /// What this file makes another name of something.
     aliases: Vec<(link::Entity, String)>,
     /// Names of this file that a pragma declares to be weak.
@@ -163,6 +165,7 @@ impl<'a> Analyser<'a> {
             scopes: Scopes::default(),
             function: None,
             pending_lengths: Vec::new(),
+            unasked_lengths: FxHashSet::default(),
             aliases: Vec::new(),
             weak_names: FxHashSet::default(),
             external_inlines: FxHashSet::default(),

@@ -4,7 +4,7 @@ use super::Analyser;
 use super::attributes::Attributes;
 use super::error::{Result, fail, unsupported};
 use super::scope::Name;
-use crate::hir::{FloatType, IntType, Qualifiers, Ty, Type};
+use crate::hir::{ArrayLength, FloatType, IntType, Qualifiers, Ty, Type};
 use crate::source::rewrite::{is_auto_type, is_int128};
 use lang_c::ast::{
     AlignmentSpecifier, ArraySize, BinaryOperator, DeclarationSpecifier, Expression, Extension,
@@ -281,8 +281,27 @@ impl Analyser<'_> {
         if let Some(named) = self.typedef_of(expression)? {
             return Ok(named);
         }
+        let (known, span) = (self.types.lengths.len(), self.span(expression.span));
         let ty = self.type_of(expression)?;
-        Ok((self.declarable(ty, self.span(expression.span))?, None))
+        self.require_known_lengths(ty, known, span)?;
+        Ok((self.declarable(ty, span)?, None))
+    }
+
+    /// Fails if a type has a length that is computed only in an operand that is not evaluated: all but
+    /// the first few lengths, which were `known` before.
+    pub(super) fn require_known_lengths(&self, ty: Ty, known: usize, span: Span) -> Result<()> {
+        let mut ty = ty;
+        loop {
+            ty = match self.types.get(ty) {
+                Type::Array(_, ArrayLength::Variable(length)) if *length as usize >= known => {
+                    let what = "a type with a length that its own expression computes";
+                    return unsupported(span, format!("{what} is not supported"));
+                }
+                Type::Array(element, _) => *element,
+                Type::Pointer(target) => *target,
+                _ => return Ok(()),
+            };
+        }
     }
 
     /// The type, and the alignment asked for, that an expression means if it is a type after all:

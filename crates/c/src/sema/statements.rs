@@ -65,25 +65,36 @@ impl Analyser<'_> {
                 self.with_lengths(StmtKind::Expr(value), span)
             }
             Statement::If(branch) => {
+                self.scopes.enter();
                 let condition = self.condition(&branch.node.condition)?;
                 let yes = Box::new(self.scoped(&branch.node.then_statement)?);
                 let no = match &branch.node.else_statement {
                     Some(no) => Some(Box::new(self.scoped(no)?)),
                     None => None,
                 };
+                self.scopes.leave();
                 StmtKind::If(condition, yes, no)
             }
-            Statement::Switch(switch) => self.switch(&switch.node, span)?,
+            Statement::Switch(switch) => {
+                self.scopes.enter();
+                let switch = self.switch(&switch.node, span)?;
+                self.scopes.leave();
+                switch
+            }
             Statement::While(node) => {
+                self.scopes.enter();
                 self.note_loop(&node.node.statement, span)?;
                 let condition = self.condition(&node.node.expression)?;
                 let body = self.loop_body(&node.node.statement, span)?;
+                self.scopes.leave();
                 StmtKind::While(condition, Box::new(body))
             }
             Statement::DoWhile(node) => {
+                self.scopes.enter();
                 self.note_loop(&node.node.statement, span)?;
                 let body = self.loop_body(&node.node.statement, span)?;
                 let condition = self.condition(&node.node.expression)?;
+                self.scopes.leave();
                 StmtKind::DoWhile(Box::new(body), condition)
             }
             Statement::For(node) => self.for_statement(&node.node, span)?,

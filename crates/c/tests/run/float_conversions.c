@@ -7,7 +7,7 @@ int main() {
   P(f==d);
   P((float)d==f);
   P(f+f==0.2f);
-  P((int)(d*3*1e17));
+  P((long long)(d*3*1e17));
   P(1.0/3==(float)(1.0/3));
   P((int)2.9f);
   P((int)-2.9);

@@ -30,7 +30,7 @@ int main() {
   P((short)70000);
   P((signed char)128);
   P((int)4294967295u);
-  P((unsigned)-1.0f==0||1);
+  P((unsigned)-0.5f==0);
   P((int)-1.9);
   P((char)65.9f);
   P(5/-2);

@@ -32,5 +32,11 @@ int main() {
   P(sizeof(int[n+1][2]));
   int z[sizeof(int[n])];
   P(sizeof z);
+  k=0;
+  k++,n=2,((int(*)[k+=n]){(void*)q});
+  P(k);
+  int(*u)[n]=(int(*)[n++]){(void*)q};
+  P(n);
+  P(u[1][0]);
   return((int(*)[3])q)[0][0]-1;
 }

@@ -41,5 +41,10 @@ int main() {
   P(*L"" "q");
   P(arr[2]);
   P(arr[3]);
+  P((u"a" "\u2029")[1]);
+  P(("\u2029" L"b")[0]);
+  P(sizeof(u"a" "\U00064321"));
+  P((unsigned char)"\u00e9"[1]);
+  P(sizeof("\u00e9" "a"));
   return 0;
 }

@@ -33,7 +33,7 @@
 //!
 //! Any description may be followed by `errno` (the function may set `errno`, and does if it fails),
 //! `errno?` (it may) and `approximate`: not all that the row allows can happen, so that a violation
-//! after a call is not believed.
+//! after a call is not believed. With `approximate-result`, that is so for calls whose result is used.
 
 mod apply;
 mod errno;
@@ -72,6 +72,8 @@ pub(super) struct Row {
     pub(super) what: Description,
     pub(super) errno: Errno,
     pub(super) approximate: bool,
+    /// Only the result is, which matters if it is used.
+    pub(super) approximate_result: bool,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -26,7 +26,12 @@ pub(super) fn table(text: &'static str) -> Result<Vec<(Row, Vec<&'static str>)>,
 
 fn row(text: &str) -> Result<Row, String> {
     let mut words = text.split_whitespace();
-    let mut row = Row { what: Description::Exact, errno: Errno::Untouched, approximate: false };
+    let mut row = Row {
+        what: Description::Exact,
+        errno: Errno::Untouched,
+        approximate: false,
+        approximate_result: false,
+    };
     row.what = match words.next().unwrap_or_default() {
         "exact" => Description::Exact,
         "unsupported" => Description::Unsupported,
@@ -41,6 +46,7 @@ fn row(text: &str) -> Result<Row, String> {
             ("errno", _) => row.errno = Errno::SetOnFailure,
             ("errno?", _) => row.errno = Errno::MaySet,
             ("approximate", _) => row.approximate = true,
+            ("approximate-result", _) => row.approximate_result = true,
             (word, Description::Effects { accesses, .. }) => accesses.push(access(word)?),
             _ => return Err(format!("'{word}' has no place here")),
         }

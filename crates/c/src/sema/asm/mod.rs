@@ -94,7 +94,7 @@ impl Assembly<'_, '_> {
             !output.node.constraints.node.concat().trim_matches('"').starts_with('+')
         });
         if instructions.is_empty() && !writes {
-            return Ok(());
+            return self.evaluate_operands(asm);
         }
         for output in &asm.outputs {
             self.output(&output.node)?;

@@ -1,9 +1,9 @@
 //! The operands of an assembler statement.
 
 use super::{Assembly, NotModelled, Outcome};
-use crate::hir::{Expr, ExprKind, Place, PlaceKind, Ty, Type};
+use crate::hir::{Expr, ExprKind, Place, PlaceKind, Stmt, StmtKind, Ty, Type};
 use crate::sema::expressions::Operand as CheckedOperand;
-use lang_c::ast::{Expression, GnuAsmOperand};
+use lang_c::ast::{Expression, GnuAsmOperand, GnuExtendedAsmStatement};
 use lang_c::span::Node;
 
 /// An operand.
@@ -151,6 +151,28 @@ impl Assembly<'_, '_> {
         });
     }
 
+    /// Evaluates the operands of a statement without instructions, of whatever types they are.
+    pub fn evaluate_operands(&mut self, asm: &GnuExtendedAsmStatement) -> Outcome<()> {
+        let outputs = asm.outputs.iter().map(|output| &output.node.variable_name);
+        let inputs = asm.inputs.iter().map(|input| &input.node.variable_name);
+        for expression in outputs.chain(inputs) {
+            let value = match self.analyser.operand(expression)? {
+                CheckedOperand::Value(value) => value,
+                // Nothing is done with the content.
+                CheckedOperand::Place(place) => match whole(place) {
+                    Place { kind: PlaceKind::Var(_), .. } => continue,
+                    Place { kind: PlaceKind::Temporary(value), .. } => *value,
+                    place => self.analyser.address_of(place),
+                },
+                CheckedOperand::Function(..) => continue,
+                CheckedOperand::FunctionAt(pointer) => pointer,
+            };
+            let span = self.span;
+            self.stmts.push(Stmt { kind: StmtKind::Expr(value), span });
+        }
+        Ok(())
+    }
+
     /// A place whose address is computed once.
     fn place(&mut self, expression: &Node<Expression>) -> Outcome<Place> {
         let CheckedOperand::Place(place) = self.analyser.operand(expression)? else {
@@ -183,6 +205,14 @@ impl Assembly<'_, '_> {
         let fits = |bytes: &u64| is_scalar && *bytes <= widest && bytes.is_power_of_two();
         types.size_of(ty).filter(fits).map(|bytes| bytes as u32 * 8).ok_or(NotModelled)
     }
+}
+
+/// The largest object around that a place is a member of.
+fn whole(mut place: Place) -> Place {
+    while let PlaceKind::Member(record, ..) = place.kind {
+        place = *record;
+    }
+    place
 }
 
 pub(super) fn is_constant(value: &Expr) -> bool {

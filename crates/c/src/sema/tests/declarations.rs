@@ -89,7 +89,7 @@ fn variable_lengths_are_evaluated_once() {
     );
     check(
         "void f(int n, int a[n][n + 1]) { a[1][2] = 0; }",
-        "{ #0 = [ulong](n + 1); (*(a +p 1)[2] = 0); }",
+        "{ #0 = [ulong](n + 1); [ulong]n; (*(a +p 1)[2] = 0); }",
     );
     check(
         "unsigned long f(int n) { return sizeof(char[n]); }",

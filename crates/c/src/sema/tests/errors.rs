@@ -117,6 +117,10 @@ fn wrong_programs_are_refused_with_a_place() {
             "void f(void) __attribute__((destructor));",
             "1:29: the attribute `destructor` is not supported",
         ),
+        (
+            "int a[3][2] = {[0 ... 1] = 1, 2};",
+            "1:28: items after a part of a range are not supported",
+        ),
     ] {
         check(text, expected);
     }

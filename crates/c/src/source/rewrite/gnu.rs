@@ -58,6 +58,9 @@ impl<'t> Rewriter<'t> {
         let mut name = self.at;
         while STORAGE.contains(&self.word_at(name)) {
             name += 1;
+            while matches!(self.word_at(name), "__attribute__" | "__attribute") {
+                name = self.matching(name + 1) + 1;
+            }
         }
         let word = self.word_at(name);
         if !self.is_name(name) || NO_NAMES.contains(&word) || self.word_at(name + 1) != "(" {
@@ -77,8 +80,8 @@ impl<'t> Rewriter<'t> {
         let before = self.at.checked_sub(1).map(|index| self.word_at(index));
         let starts = match before {
             None | Some(";" | "{" | "<%") => true,
-            // After the body of a structure, qualifiers belong to its variable.
-            Some("}" | "%>") => self.declaration_starts || STORAGE.contains(&self.peek(0)),
+            // After the body of a structure, these words belong to its variable.
+            Some("}" | "%>") => !self.after_type,
             _ => false,
         };
         if !starts || !is_word(self.peek(0)) {

@@ -4,7 +4,8 @@ use super::super::identifier::universal_name;
 use std::borrow::Cow;
 
 /// Spells a string or character literal in ASCII escapes that the parser knows: line splices are
-/// gone, bytes that are not UTF-8 become octal escapes, and so do `\e` and `\u1234`.
+/// gone, bytes that are not UTF-8 become octal escapes, and so do `\e` and, in narrow character constants,
+/// `\u1234`.
 ///
 /// The error says what is wrong.
 pub(crate) fn literal(bytes: &[u8]) -> Result<Cow<'_, str>, String> {
@@ -15,11 +16,14 @@ pub(crate) fn literal(bytes: &[u8]) -> Result<Cow<'_, str>, String> {
         Err(_) if wide => return Err("a wide literal must be UTF-8 text".to_owned()),
         _ => {}
     }
+    // The elements of wide literals are characters, and so are those of a string that may be a part
+    // of a wide one.
+    let in_characters = wide || bytes.get(quote) == Some(&b'"');
     let mut spelled = String::with_capacity(bytes.len() + 8);
     let mut rest = bytes;
     while !rest.is_empty() {
         let taken = if rest[0] == b'\\' {
-            escape(rest, wide, &mut spelled)?
+            escape(rest, in_characters, &mut spelled)?
         } else {
             plain(rest, &mut spelled)
         };
@@ -39,7 +43,7 @@ fn plain(rest: &[u8], spelled: &mut String) -> usize {
 }
 
 /// Copies the escape sequence at the start of `rest`; returns its length.
-fn escape(rest: &[u8], wide: bool, spelled: &mut String) -> Result<usize, String> {
+fn escape(rest: &[u8], in_characters: bool, spelled: &mut String) -> Result<usize, String> {
     match rest.get(1) {
         Some(b'\n') => Ok(2),
         Some(b'\r') if rest.get(2) == Some(&b'\n') => Ok(3),
@@ -47,7 +51,7 @@ fn escape(rest: &[u8], wide: bool, spelled: &mut String) -> Result<usize, String
             spelled.push_str("\\033");
             Ok(2)
         }
-        Some(b'u' | b'U') => universal(rest, wide, spelled),
+        Some(b'u' | b'U') => universal(rest, in_characters, spelled),
         Some(b'x') if !rest.get(2).is_some_and(u8::is_ascii_hexdigit) => {
             Err("'\\x' is used with no following hexadecimal digits".to_owned())
         }
@@ -66,12 +70,12 @@ fn escape(rest: &[u8], wide: bool, spelled: &mut String) -> Result<usize, String
     }
 }
 
-fn universal(rest: &[u8], wide: bool, spelled: &mut String) -> Result<usize, String> {
+fn universal(rest: &[u8], in_characters: bool, spelled: &mut String) -> Result<usize, String> {
     let Some((character, length)) = universal_name(rest) else {
         return Err("this universal character name is not complete".to_owned());
     };
-    if wide {
-        // The parser takes no such names; the elements of wide literals are characters.
+    if in_characters {
+        // The parser takes no such names.
         spelled.push(character);
     } else {
         octal(character.encode_utf8(&mut [0; 4]).as_bytes(), spelled);
@@ -100,7 +104,8 @@ mod tests {
         check(b"\"\xe91\"", "\"\\3511\"");
         check(b"\"\\e[0m\"", "\"\\033[0m\"");
         check(b"\"a\\\nb\\\r\nc\"", "\"abc\"");
-        check(br#""\u00e4""#, r#""\303\244""#);
+        check(br#""\u00e4""#, r#""ä""#);
+        check(br#"'\u00e4'"#, r#"'\303\244'"#);
         check(br#""\%\x41\0\"""#, r#""\045\x41\0\"""#);
         check(br#"'\\'"#, r#"'\\'"#);
         check(br#"L"\u00e4\U0001F600""#, "L\"ä😀\"");

@@ -55,6 +55,8 @@ pub(super) struct Rewriter<'t> {
     after_operand: bool,
     /// Whether the last token closed the parentheses of what may be a cast.
     after_cast: bool,
+    /// Whether the braces that were closed last were those of a struct, union or enum.
+    pub(super) after_type: bool,
     /// Whether `=` was seen in this declaration.
     initialises: bool,
     pub(super) pack: u32,
@@ -79,6 +81,7 @@ impl<'t> Rewriter<'t> {
             declaration_starts: true,
             after_operand: false,
             after_cast: false,
+            after_type: false,
             initialises: false,
             pack: 0,
             packs: Vec::new(),
@@ -358,6 +361,7 @@ impl<'t> Rewriter<'t> {
         }
         self.copy(bracket);
         self.after_cast = bracket == ")" && open.after_operator;
+        self.after_type = open.is_type;
         self.declaration_starts = bracket == "}" && self.open.is_empty() && !open.is_type;
         self.initialises &= !self.declaration_starts;
         for (text, origin) in open.after_close {
