@@ -110,7 +110,7 @@ impl EngineConfig {
             EngineName::Kind => Arc::new(Kind::new(self.kind.clone())),
             EngineName::Predabs => Arc::new(Predabs::new(self.predabs.clone())),
             EngineName::Ic3cfa => Arc::new(Ic3Cfa::new(self.ic3cfa.clone())),
-            EngineName::Cells => Arc::new(Cells),
+            EngineName::Cells => Arc::new(Cells::default()),
             EngineName::Sample => return None,
         })
     }

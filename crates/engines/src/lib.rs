@@ -2,10 +2,12 @@
 //!
 //! An [`Engine`] takes a model to a verdict with evidence. It is made of its typed configuration,
 //! which is also its command line, and reports what it does to an [`Observer`]. Engines do not know
-//! each other, and nothing here is trusted: a checker goes over every verdict.
+//! each other (`composed` joins some); what they share has folders of its own: [`exchange`],
+//! [`templates`], `literals`, `unwinding`. Nothing here is trusted: a checker goes over every verdict.
 
 pub mod bmc;
 pub mod cells;
+mod composed;
 mod engine;
 pub mod exchange;
 pub mod ic3cfa;
@@ -17,6 +19,7 @@ pub mod predabs;
 mod solver;
 mod stats;
 pub mod summaries;
+pub mod templates;
 #[cfg(test)]
 mod testing;
 mod unwinding;

@@ -3,21 +3,31 @@
 use super::abstraction::CellModel;
 use super::cases::SplitModel;
 use crate::engine::{Answer, Context, Engine};
-use crate::kiki::{Domain, Kiki, KikiConfig, invariants_of_domains};
 use crate::literals::conjuncts;
 use crate::stats::EngineStats;
+use crate::templates::{Domain, invariants_of_domains};
 use evidence::{Invariants, Proof, Reason, Trace, Translation, Verdict};
-use model::Gap;
-use model::{Location, Model};
+use model::{Gap, Location, Model};
 use std::collections::BTreeMap;
+use std::sync::Arc;
 use term::{Substitution, Term, Transfer, free_vars};
 
-/// Unwindings in which errors are looked for, after which a proof would be looked for in vain.
-const MAX_UNWIND: u32 = 4;
+/// An engine for models without arrays.
+pub type CellProver = Arc<dyn Engine + Send + Sync>;
 
 /// Proofs about arrays by looking at single cells.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Cells;
+#[derive(Clone)]
+pub struct Cells {
+    /// Who is asked about the model with cells, one after the other until somebody has an answer.
+    provers: Vec<CellProver>,
+}
+
+impl Cells {
+    /// The engine with those who are asked about models with cells.
+    pub fn new(provers: Vec<CellProver>) -> Cells {
+        Cells { provers }
+    }
+}
 
 /// What is proved of the program itself, by locations.
 type Lemmas = BTreeMap<Location, Vec<Term>>;
@@ -46,7 +56,7 @@ impl Engine for Cells {
         };
         let range = range(&mut cells, &lemmas);
         let split = SplitModel::of(model, &cells, &range, &lemmas);
-        let answer = prove(&split.model, &mut alone);
+        let answer = self.prove(&split.model, &mut alone);
         let verdict = match answer.verdict {
             Verdict::Safe(proof) => {
                 let back =
@@ -66,25 +76,19 @@ impl Engine for Cells {
     }
 }
 
-/// What kIkI says of the split model: first with what is cheap and mostly enough.
-fn prove(model: &Model, context: &mut Context<'_>) -> Answer {
-    use Domain::{Affine, Equalities, Guards};
-    let domains = |domains: &[Domain]| KikiConfig {
-        max_unwind: Some(1),
-        domains: domains.to_vec(),
-        ..KikiConfig::default()
-    };
-    let errors =
-        KikiConfig { max_unwind: Some(MAX_UNWIND), bounded_only: true, ..KikiConfig::default() };
-    let attempts = [domains(&[Equalities, Guards]), domains(&[Equalities, Guards, Affine]), errors];
-    for config in attempts {
-        let answer = Kiki::new(config).run(model, context);
-        if !matches!(answer.verdict, Verdict::Unknown(Reason::Incomplete(_))) {
-            return answer;
+impl Cells {
+    /// The first answer about the split model.
+    fn prove(&self, model: &Model, context: &mut Context<'_>) -> Answer {
+        for prover in &self.provers {
+            let answer = prover.run(model, context);
+            if !matches!(answer.verdict, Verdict::Unknown(Reason::Incomplete(_))) {
+                return answer;
+            }
         }
+        let what = "no invariants of single elements of arrays were found".to_owned();
+        let verdict = Verdict::Unknown(Reason::Incomplete(what));
+        Answer { verdict, stats: EngineStats::default() }
     }
-    let what = "no invariants of single elements of arrays were found".to_owned();
-    Answer { verdict: Verdict::Unknown(Reason::Incomplete(what)), stats: EngineStats::default() }
 }
 
 /// Bounds of the program's variables. They are invariants of the program, as all its runs are in the

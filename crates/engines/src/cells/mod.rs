@@ -24,4 +24,4 @@ mod slots;
 #[cfg(test)]
 mod tests;
 
-pub use engine::Cells;
+pub use engine::{CellProver, Cells};

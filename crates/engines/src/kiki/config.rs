@@ -1,7 +1,6 @@
 //! The options of kIkI.
 
-use super::domains::{Domain, LinearExpression};
-use super::iteration::BoundIteration;
+use crate::templates::{BoundIteration, Domain, LinearExpression};
 use clap::Args;
 
 /// Options of kIkI: k-invariants, k-induction and incremental bounded model checking.

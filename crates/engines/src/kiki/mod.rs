@@ -5,10 +5,8 @@
 //! in template domains that are k-inductive; and asks whether they exclude the errors (safety
 //! check). What is proved is a k-inductive invariant for each cut point.
 //!
-//! - `formula`: the program as a formula, with loops cut.
-//! - `template`: invariants with parameters; `domains`: what they are about; `iteration`: how the
-//!   parameters are found.
-//! - `engine`: the loop; `bounded`: the bounded check.
+//! - `engine`: the loop; `bounded`: the bounded check; `symbolic_paths`: invariants for sets of loops.
+//! - Templates, domains, the formula and the inference are in [`crate::templates`].
 //!
 //! Unlike in 2LS, runs from the start and runs from arbitrary states have unwindings of their own
 //! (on the same solver): constants are propagated from the start, and a loop whose bound is a
@@ -17,21 +15,10 @@
 
 mod bounded;
 mod config;
-mod domains;
 mod engine;
-mod formula;
-mod iteration;
-mod modular;
-mod stages;
-mod sums;
 mod symbolic_paths;
-mod template;
 #[cfg(test)]
 mod tests;
-mod visit;
 
 pub use config::KikiConfig;
-pub use domains::{Domain, LinearExpression, LinearSyntaxError};
 pub use engine::Kiki;
-pub(crate) use engine::{invariants_after_one_round, invariants_of_domains};
-pub use iteration::BoundIteration;

@@ -14,8 +14,8 @@ mod bounds;
 mod probe;
 
 use crate::engine::Context;
-use crate::kiki::invariants_after_one_round;
 use crate::solver::{Workload, reason_for_unknown};
+use crate::templates::invariants_of_domains;
 use bounds::bounds;
 use evidence::{Reason, Summaries};
 use model::{Model, ProcedureId};
@@ -154,7 +154,7 @@ impl Search<'_> {
         let probe = Probe::of(self.model, summarised);
         let mut alone = Context::new(context.budget.clone(), context.observer);
         alone.solver = context.solver;
-        let (terms, invariants) = invariants_after_one_round(&probe.model, &mut alone)?;
+        let (terms, invariants) = invariants_of_domains(&[], &probe.model, &mut alone)?;
         let mut found = Conjuncts::new();
         for &id in known.keys() {
             let at_exit = probe.exits.get(&id).and_then(|exit| invariants.get(exit));

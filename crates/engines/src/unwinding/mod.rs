@@ -1,15 +1,18 @@
 //! What engines share that follow all runs symbolically, from cut point to cut point.
 //!
 //! `Graph` is the part of an automaton that matters, `Outline` adds what analyses find out about
-//! it, `Unwinding` executes it symbolically and never encodes anything twice, `ForwardSearch` asks
-//! the solver for errors on runs from the start, and `read_trace` reads a run from a model.
+//! it, `Unwinding` executes it symbolically and never encodes anything twice, `BoundedQueries` asks
+//! the solver about runs from the start, `ForwardSearch` has such runs and a solver of its own, and
+//! `read_trace` reads a run from a model.
 
+mod bounded;
 mod liveness;
 mod outline;
 mod runs;
 mod search;
 mod trace;
 
+pub(crate) use bounded::{BoundedQueries, RunsFromStart};
 pub(crate) use outline::Outline;
 pub(crate) use runs::{Head, Unwinding};
 pub(crate) use search::ForwardSearch;

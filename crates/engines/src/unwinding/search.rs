@@ -1,16 +1,16 @@
 //! The search for errors on runs from the start: bounded model checking, one unwinding at a time.
 
+use super::bounded::{BoundedQueries, RunsFromStart};
 use super::outline::Outline;
 use super::runs::Unwinding;
-use super::trace::read_trace;
 use crate::engine::Context;
-use crate::solver::{Workload, reason_for_unknown};
+use crate::solver::Workload;
 use evidence::{Reason, Trace};
 use model::Model;
 use smt::budget::Watch;
-use smt::{Budget, EmbeddedSolver, Models, Outcome, Solver, SolverStats};
+use smt::{Budget, EmbeddedSolver, SolverStats};
 use std::rc::Rc;
-use term::{Symbol, Term, TermStore, Value};
+use term::{Symbol, Term, TermStore};
 
 /// All runs from the start in one growing solver instance. The engine says when to unwind, when to
 /// ask for errors and when to ask whether runs go on.
@@ -21,9 +21,7 @@ pub(crate) struct ForwardSearch<'m> {
     unwinding: Unwinding<'m>,
     /// Guards of runs to errors that the solver was not asked about.
     unchecked: Vec<Term>,
-    error_queries: u64,
-    completeness_queries: u64,
-    dropped_loop_heads: u64,
+    queries: BoundedQueries,
 }
 
 impl<'m> ForwardSearch<'m> {
@@ -40,9 +38,7 @@ impl<'m> ForwardSearch<'m> {
             unwinding: Unwinding::from_start(outline, &mut store),
             store,
             unchecked: Vec::new(),
-            error_queries: 0,
-            completeness_queries: 0,
-            dropped_loop_heads: 0,
+            queries: BoundedQueries::default(),
         }
     }
 
@@ -65,56 +61,21 @@ impl<'m> ForwardSearch<'m> {
 
     /// A run to an error among those not checked yet.
     pub(crate) fn find_error(&mut self, budget: &Budget) -> Result<Option<Trace>, Reason> {
-        let error = self.store.or(&std::mem::take(&mut self.unchecked));
-        if self.store.as_bool(error) == Some(false) {
-            return Ok(None);
-        }
-        self.error_queries += 1;
-        if self.is_satisfiable(error, budget)? {
-            let trace =
-                read_trace(&self.unwinding, &self.variables, &mut self.store, &mut self.solver);
-            return trace.map(Some).map_err(|error| Reason::Internal(error.to_string()));
-        }
-        self.exclude(error);
-        Ok(None)
+        let unchecked = std::mem::take(&mut self.unchecked);
+        let ForwardSearch { variables, store, solver, unwinding, queries, .. } = self;
+        let mut runs = RunsFromStart { store, solver, unwinding };
+        queries.find_error(&mut runs, &unchecked, variables, budget)
     }
 
     /// Stops unwinding where no run gets back to a loop head.
     pub(crate) fn drop_loop_heads(&mut self, budget: &Budget) -> Result<(), Reason> {
-        let mut open = self.unwinding.frontier(&mut self.store);
-        while !open.is_empty() {
-            let guards: Vec<Term> = open.iter().map(|head| head.guard).collect();
-            let reached = self.store.or(&guards);
-            self.completeness_queries += 1;
-            if self.is_satisfiable(reached, budget)? {
-                let (solver, store) = (&mut self.solver, &mut self.store);
-                open.retain(|head| solver.value(store, head.guard) != Value::Bool(true));
-            } else {
-                self.exclude(reached);
-                self.dropped_loop_heads += open.len() as u64;
-                open.drain(..).for_each(|head| self.unwinding.drop_frontier(head));
-            }
-        }
-        Ok(())
-    }
-
-    fn is_satisfiable(&mut self, term: Term, budget: &Budget) -> Result<bool, Reason> {
-        match self.solver.check(&mut self.store, &[term], budget) {
-            Outcome::Sat => Ok(true),
-            Outcome::Unsat => Ok(false),
-            Outcome::Unknown(reason) => Err(reason_for_unknown(reason)),
-        }
-    }
-
-    /// Tells the solver for good what it found out, which helps it later.
-    fn exclude(&mut self, unsatisfiable: Term) {
-        let excluded = self.store.not(unsatisfiable);
-        self.solver.assert(&mut self.store, excluded);
+        let ForwardSearch { store, solver, unwinding, queries, .. } = self;
+        queries.drop_loop_heads(&mut RunsFromStart { store, solver, unwinding }, budget)
     }
 
     /// Number of queries so far.
     pub(crate) fn queries(&self) -> u64 {
-        self.error_queries + self.completeness_queries
+        self.queries.error_queries + self.queries.completeness_queries
     }
 
     /// What the solver did.
@@ -127,9 +88,9 @@ impl<'m> ForwardSearch<'m> {
         vec![
             ("depth", self.unwinding.depth().into()),
             ("visits", self.unwinding.len() as u64),
-            ("error queries", self.error_queries),
-            ("completeness queries", self.completeness_queries),
-            ("dropped loop heads", self.dropped_loop_heads),
+            ("error queries", self.queries.error_queries),
+            ("completeness queries", self.queries.completeness_queries),
+            ("dropped loop heads", self.queries.dropped_loop_heads),
             ("terms", self.store.len() as u64),
         ]
     }

@@ -21,6 +21,6 @@ fn summary(answer: &Answer) -> String {
 }
 
 fn check(text: &str, expected: &str) {
-    let answer = testing::answer(&Cells, &model(text), SolverChoice::Auto);
+    let answer = testing::answer(&Cells::default(), &model(text), SolverChoice::Auto);
     assert_eq!(summary(&answer), expected);
 }

@@ -65,7 +65,7 @@ proptest! {
     #[test]
     fn no_proof_is_wrong(text in automaton()) {
         let model = model(&text);
-        let verdict = answer(&Cells, &model, SolverChoice::Auto).verdict;
+        let verdict = answer(&Cells::default(), &model, SolverChoice::Auto).verdict;
         if let Verdict::Safe(_) = verdict {
             let bmc = Bmc::new(BmcConfig { unwind: Some(8), ..BmcConfig::default() });
             let found = answer(&bmc, &model, SolverChoice::Auto).verdict;

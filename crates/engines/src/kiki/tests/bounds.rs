@@ -1,7 +1,8 @@
 //! What inference costs.
 
 use super::{answer, model, only, summary};
-use crate::kiki::{BoundIteration, Domain, KikiConfig};
+use crate::kiki::KikiConfig;
+use crate::templates::{BoundIteration, Domain};
 
 /// Counts from 0 to a bound of the given width.
 fn counting(width: u32, bound: u64) -> String {

@@ -1,7 +1,8 @@
 //! Small models with known answers, domain by domain.
 
 use super::{answer, check, check_with, model, only};
-use crate::kiki::{Domain, KikiConfig};
+use crate::kiki::KikiConfig;
+use crate::templates::Domain;
 
 const WEAK: &str = "unknown: incomplete: no proof with 1 unwindings";
 

@@ -6,7 +6,8 @@ mod random;
 
 use crate::SolverChoice;
 use crate::engine::Answer;
-use crate::kiki::{Domain, Kiki, KikiConfig};
+use crate::kiki::{Kiki, KikiConfig};
+use crate::templates::Domain;
 use crate::testing::{self, model};
 use evidence::{Proof, Verdict};
 use model::Model;

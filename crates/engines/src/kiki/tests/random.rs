@@ -3,11 +3,11 @@
 use super::{answer, model};
 use crate::engine::Context;
 use crate::kiki::KikiConfig;
-use crate::kiki::domains::{Domain, Vocabulary, add_rows};
-use crate::kiki::formula::Formula;
-use crate::kiki::iteration::{BoundIteration, Inference};
-use crate::kiki::template::Template;
 use crate::observer::Silent;
+use crate::templates::domains::{Domain, Vocabulary, add_rows};
+use crate::templates::formula::Formula;
+use crate::templates::iteration::{BoundIteration, Inference};
+use crate::templates::template::Template;
 use clap::ValueEnum;
 use evidence::Verdict;
 use model::{Command, Location, Model};

@@ -10,9 +10,9 @@ mod affine;
 mod bound;
 mod constant;
 
-pub(super) use affine::Affine;
-pub(super) use bound::{Bound, Order, Side};
-pub(super) use constant::Constant;
+pub(crate) use affine::Affine;
+pub(crate) use bound::{Bound, Order, Side};
+pub(crate) use constant::Constant;
 
 use model::Location;
 use std::collections::BTreeMap;
@@ -21,49 +21,49 @@ use term::{Term, TermStore, Value};
 /// Rows for each of some cut points. They are guarded: what they say holds where the cut point is
 /// reached, and as long as no run is known to come there, nothing is admitted.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Template {
+pub(crate) struct Template {
     sites: BTreeMap<Location, Site>,
 }
 
 /// The rows of one cut point.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Site {
+pub(crate) struct Site {
     /// Whether a run comes here; if not the invariant is `false`.
-    pub(super) reached: bool,
+    pub(crate) reached: bool,
     /// What is tracked here.
-    pub(super) rows: Vec<Row>,
+    pub(crate) rows: Vec<Row>,
 }
 
 impl Template {
     /// The rows of a cut point. One that was never given any has none.
-    pub(super) fn site(&self, location: Location) -> Option<&Site> {
+    pub(crate) fn site(&self, location: Location) -> Option<&Site> {
         self.sites.get(&location)
     }
 
     /// The rows of a cut point, to be changed.
-    pub(super) fn site_mut(&mut self, location: Location) -> &mut Site {
+    pub(crate) fn site_mut(&mut self, location: Location) -> &mut Site {
         self.sites.entry(location).or_default()
     }
 
     /// The rows of all cut points.
-    pub(super) fn sites(&self) -> impl Iterator<Item = &Site> {
+    pub(crate) fn sites(&self) -> impl Iterator<Item = &Site> {
         self.sites.values()
     }
 
     /// The rows of all cut points, to be changed.
-    pub(super) fn sites_mut(&mut self) -> impl Iterator<Item = &mut Site> {
+    pub(crate) fn sites_mut(&mut self) -> impl Iterator<Item = &mut Site> {
         self.sites.values_mut()
     }
 
     /// Number of rows.
-    pub(super) fn len(&self) -> usize {
+    pub(crate) fn len(&self) -> usize {
         self.sites.values().map(|site| site.rows.len()).sum()
     }
 }
 
 /// A conjunct with a parameter.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Row {
+pub(crate) enum Row {
     /// An expression is bounded.
     Bound(Bound),
     /// An expression is constant.
@@ -74,7 +74,7 @@ pub(super) enum Row {
 
 impl Row {
     /// The expressions that the row looks at.
-    pub(super) fn expressions(&self) -> &[Term] {
+    pub(crate) fn expressions(&self) -> &[Term] {
         match self {
             Row::Bound(row) => std::slice::from_ref(&row.expression),
             Row::Constant(row) => std::slice::from_ref(&row.expression),
@@ -84,7 +84,7 @@ impl Row {
 
     /// Makes the row admit a state in which its expressions have the given values, and says whether
     /// that changed it.
-    pub(super) fn join(&mut self, values: &[Value]) -> bool {
+    pub(crate) fn join(&mut self, values: &[Value]) -> bool {
         match self {
             Row::Bound(row) => row.join(&values[0]),
             Row::Constant(row) => row.join(&values[0]),
@@ -93,7 +93,7 @@ impl Row {
     }
 
     /// Gives the row up: it admits everything from now on.
-    pub(super) fn give_up(&mut self) {
+    pub(crate) fn give_up(&mut self) {
         match self {
             Row::Bound(row) => row.give_up(),
             Row::Constant(row) => row.give_up(),
@@ -102,7 +102,7 @@ impl Row {
     }
 
     /// Whether the row admits everything.
-    pub(super) fn is_given_up(&self) -> bool {
+    pub(crate) fn is_given_up(&self) -> bool {
         match self {
             Row::Bound(row) => row.is_given_up(),
             Row::Constant(row) => row.is_given_up(),
@@ -112,7 +112,7 @@ impl Row {
 
     /// What the row says, where its expressions are the given terms. None if it admits everything
     /// or was never shown a state.
-    pub(super) fn formula(&self, store: &mut TermStore, expressions: &[Term]) -> Option<Term> {
+    pub(crate) fn formula(&self, store: &mut TermStore, expressions: &[Term]) -> Option<Term> {
         match self {
             Row::Bound(row) => row.formula(store, expressions[0]),
             Row::Constant(row) => row.formula(store, expressions[0]),

@@ -8,21 +8,21 @@ use term::{BitVec, Term, TermStore, Value};
 /// whichever the side and the order of the row. So all rows look alike to whoever searches for the
 /// greatest key.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(in crate::kiki) struct Bound {
+pub(crate) struct Bound {
     /// A bit-vector over the variables of a cut point, wide enough not to wrap around.
-    pub(in crate::kiki) expression: Term,
+    pub(crate) expression: Term,
     side: Side,
     order: Order,
     /// The key of the least or greatest value that the expression can have at all.
     extreme: BitVec,
     parameter: Parameter,
     /// How often the parameter was changed.
-    pub(in crate::kiki) changes: u32,
+    pub(crate) changes: u32,
 }
 
 /// From which side an expression is bounded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::kiki) enum Side {
+pub(crate) enum Side {
     /// From below.
     Lower,
     /// From above.
@@ -31,7 +31,7 @@ pub(in crate::kiki) enum Side {
 
 /// How bit-vectors are read as numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::kiki) enum Order {
+pub(crate) enum Order {
     /// In two's complement.
     Signed,
     /// As natural numbers.
@@ -48,20 +48,20 @@ enum Parameter {
 
 impl Bound {
     /// A row on an expression that can have any value of its sort.
-    pub(in crate::kiki) fn new(expression: Term, width: u32, order: Order, side: Side) -> Bound {
+    pub(crate) fn new(expression: Term, width: u32, order: Order, side: Side) -> Bound {
         let extreme = BitVec::ones(width);
         Bound { expression, side, order, extreme, parameter: Parameter::Nothing, changes: 0 }
     }
 
     /// The same row on an expression that never gets past the given value.
     #[must_use]
-    pub(in crate::kiki) fn with_extreme(mut self, value: &BitVec) -> Bound {
+    pub(crate) fn with_extreme(mut self, value: &BitVec) -> Bound {
         self.extreme = self.key(value);
         self
     }
 
     /// The key of a value of the expression.
-    pub(in crate::kiki) fn key(&self, value: &BitVec) -> BitVec {
+    pub(crate) fn key(&self, value: &BitVec) -> BitVec {
         let flipped = match self.order {
             Order::Signed => value.xor(&BitVec::min_signed(value.width())),
             Order::Unsigned => value.clone(),
@@ -85,23 +85,23 @@ impl Bound {
     }
 
     /// The bit of a value that makes the same bit of its key 1.
-    pub(in crate::kiki) fn weakening_bit(&self, i: u32, width: u32) -> bool {
+    pub(crate) fn weakening_bit(&self, i: u32, width: u32) -> bool {
         let flipped = self.side == Side::Lower;
         flipped ^ !(self.order == Order::Signed && i + 1 == width)
     }
 
     /// The key of the weakest bound that says something, plus one.
-    pub(in crate::kiki) fn extreme(&self) -> &BitVec {
+    pub(crate) fn extreme(&self) -> &BitVec {
         &self.extreme
     }
 
     /// The value at which the row says nothing any more.
-    pub(in crate::kiki) fn extreme_value(&self) -> BitVec {
+    pub(crate) fn extreme_value(&self) -> BitVec {
         self.value(&self.extreme)
     }
 
     /// The present bound, as a key.
-    pub(in crate::kiki) fn parameter(&self) -> Option<&BitVec> {
+    pub(crate) fn parameter(&self) -> Option<&BitVec> {
         match &self.parameter {
             Parameter::Key(key) => Some(key),
             Parameter::Nothing | Parameter::Anything => None,
@@ -109,7 +109,7 @@ impl Bound {
     }
 
     /// Weakens the bound to the given key.
-    pub(in crate::kiki) fn raise(&mut self, key: BitVec) -> bool {
+    pub(crate) fn raise(&mut self, key: BitVec) -> bool {
         let raised = match &self.parameter {
             Parameter::Nothing => true,
             Parameter::Key(known) => known.ult(&key),
@@ -123,27 +123,27 @@ impl Bound {
         raised
     }
 
-    pub(super) fn join(&mut self, value: &Value) -> bool {
+    pub(crate) fn join(&mut self, value: &Value) -> bool {
         let value = value.as_bitvec().expect("bounds are on bit-vectors");
         self.raise(self.key(value))
     }
 
-    pub(super) fn give_up(&mut self) {
+    pub(crate) fn give_up(&mut self) {
         self.parameter = Parameter::Anything;
     }
 
-    pub(super) fn is_given_up(&self) -> bool {
+    pub(crate) fn is_given_up(&self) -> bool {
         self.parameter == Parameter::Anything
     }
 
-    pub(super) fn formula(&self, store: &mut TermStore, expression: Term) -> Option<Term> {
+    pub(crate) fn formula(&self, store: &mut TermStore, expression: Term) -> Option<Term> {
         let bound = self.value(self.parameter()?);
         let bound = store.bv_const(bound);
         Some(self.at_most(store, expression, bound))
     }
 
     /// That the first of two values of the expression is not weaker than the second.
-    pub(in crate::kiki) fn at_most(&self, store: &mut TermStore, a: Term, b: Term) -> Term {
+    pub(crate) fn at_most(&self, store: &mut TermStore, a: Term, b: Term) -> Term {
         match (self.side, self.order) {
             (Side::Upper, Order::Signed) => store.bv_sle(a, b),
             (Side::Upper, Order::Unsigned) => store.bv_ule(a, b),

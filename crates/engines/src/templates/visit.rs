@@ -8,11 +8,11 @@ use term::{Term, TermStore};
 
 /// All runs that are at a cut point at some depth: where the guard holds, with the values of the
 /// state.
-pub(super) struct Visit {
+pub(crate) struct Visit {
     /// The cut point.
-    pub(super) location: Location,
+    pub(crate) location: Location,
     /// Holds of the runs that come here.
-    pub(super) guard: Term,
+    pub(crate) guard: Term,
     state: State,
     /// Terms over the program's variables with what they are here.
     instances: FxHashMap<Term, Term>,
@@ -22,7 +22,7 @@ pub(super) struct Visit {
 
 impl Visit {
     /// A visit of a cut point.
-    pub(super) fn new(location: Location, guard: Term, state: State) -> Visit {
+    pub(crate) fn new(location: Location, guard: Term, state: State) -> Visit {
         Visit {
             location,
             guard,
@@ -33,7 +33,7 @@ impl Visit {
     }
 
     /// What a term over the program's variables is here.
-    pub(super) fn instance(&mut self, store: &mut TermStore, term: Term) -> Term {
+    pub(crate) fn instance(&mut self, store: &mut TermStore, term: Term) -> Term {
         *self.instances.entry(term).or_insert_with(|| self.state.apply(store, term))
     }
 
@@ -48,7 +48,7 @@ impl Visit {
     }
 
     /// What the expressions of a row are here.
-    pub(super) fn expressions(&mut self, store: &mut TermStore, row: &Row) -> Vec<Term> {
+    pub(crate) fn expressions(&mut self, store: &mut TermStore, row: &Row) -> Vec<Term> {
         let expressions = row.expressions().iter();
         match row {
             Row::Affine(_) => expressions.map(|&term| self.sum(store, term)).collect(),

@@ -10,9 +10,9 @@ use term::{Term, TermStore, Value};
 /// Overflow needs no care, since machine arithmetic is arithmetic modulo 2^width. Equations modulo
 /// smaller powers of two are congruences: `x = 1` modulo 2 says that `x` is odd.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(in crate::kiki) struct Affine {
+pub(crate) struct Affine {
     /// Bit-vectors of one width over the variables of a cut point.
-    pub(in crate::kiki) expressions: Vec<Term>,
+    pub(crate) expressions: Vec<Term>,
     width: u32,
     parameter: Parameter,
 }
@@ -35,15 +35,15 @@ struct Hull {
 
 impl Affine {
     /// Greatest width of expressions: their values are kept in machine words.
-    pub(in crate::kiki) const MAX_WIDTH: u32 = 64;
+    pub(crate) const MAX_WIDTH: u32 = 64;
 
     /// A row that was shown no state.
-    pub(in crate::kiki) fn new(expressions: Vec<Term>, width: u32) -> Affine {
+    pub(crate) fn new(expressions: Vec<Term>, width: u32) -> Affine {
         debug_assert!(width <= Affine::MAX_WIDTH, "values are kept in machine words");
         Affine { expressions, width, parameter: Parameter::Nothing }
     }
 
-    pub(super) fn join(&mut self, values: &[Value]) -> bool {
+    pub(crate) fn join(&mut self, values: &[Value]) -> bool {
         let number = |value: &Value| value.as_bitvec().and_then(term::BitVec::to_u64);
         let point: Vec<u64> = values.iter().map(|v| number(v).expect("narrow enough")).collect();
         match &mut self.parameter {
@@ -69,15 +69,15 @@ impl Affine {
         true
     }
 
-    pub(super) fn give_up(&mut self) {
+    pub(crate) fn give_up(&mut self) {
         self.parameter = Parameter::Anything;
     }
 
-    pub(super) fn is_given_up(&self) -> bool {
+    pub(crate) fn is_given_up(&self) -> bool {
         self.parameter == Parameter::Anything
     }
 
-    pub(super) fn formula(&self, store: &mut TermStore, expressions: &[Term]) -> Option<Term> {
+    pub(crate) fn formula(&self, store: &mut TermStore, expressions: &[Term]) -> Option<Term> {
         let Parameter::Hull(hull) = &self.parameter else { return None };
         let equations = hull.equations.iter().map(|e| e.formula(store, expressions));
         let equations: Vec<Term> = equations.collect();

@@ -7,7 +7,7 @@ mod linear;
 mod vocabulary;
 
 pub use linear::{LinearExpression, LinearSyntaxError};
-pub(super) use vocabulary::Vocabulary;
+pub(crate) use vocabulary::Vocabulary;
 
 use super::template::{Affine, Bound, Constant, Order, Row, Side, Template};
 use clap::ValueEnum;
@@ -48,7 +48,7 @@ pub enum Domain {
 }
 
 /// Adds the rows of a domain for all cut points to a template.
-pub(super) fn add_rows(
+pub(crate) fn add_rows(
     domain: Domain,
     vocabulary: &Vocabulary,
     store: &mut TermStore,

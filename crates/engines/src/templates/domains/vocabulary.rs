@@ -11,7 +11,7 @@ const MAX_RELATED: usize = 6;
 
 /// What was found in the commands of a program.
 #[derive(Debug, Default)]
-pub(in crate::kiki) struct Vocabulary {
+pub(crate) struct Vocabulary {
     /// The live variables of each cut point.
     live: BTreeMap<Location, Vec<Symbol>>,
     /// The comparisons, with their variables.
@@ -30,7 +30,7 @@ pub(in crate::kiki) struct Vocabulary {
 
 impl Vocabulary {
     /// Looks at all commands that matter.
-    pub(in crate::kiki) fn of(outline: &Outline<'_>, store: &mut TermStore) -> Vocabulary {
+    pub(crate) fn of(outline: &Outline<'_>, store: &mut TermStore) -> Vocabulary {
         let graph = &outline.graph;
         let live = graph.cut_points().map(|l| (l, outline.live_at_join(l).to_vec()));
         let mut vocabulary = Vocabulary { live: live.collect(), ..Vocabulary::default() };
@@ -149,25 +149,25 @@ impl Vocabulary {
     }
 
     /// The cut points.
-    pub(in crate::kiki) fn cut_points(&self) -> impl Iterator<Item = Location> {
+    pub(crate) fn cut_points(&self) -> impl Iterator<Item = Location> {
         self.live.keys().copied()
     }
 
     /// The live variables of a cut point for which rows are worth it, in the order of declaration.
-    pub(super) fn variables(&self, store: &TermStore, location: Location) -> Vec<Symbol> {
+    pub(crate) fn variables(&self, store: &TermStore, location: Location) -> Vec<Symbol> {
         let scalar = |s: &&Symbol| !matches!(store.symbol_sort(**s), Sort::Array(_));
         self.live[&location].iter().filter(scalar).copied().collect()
     }
 
     /// The live bit-vectors of a cut point that are numbers, with their widths.
-    pub(super) fn numbers(&self, store: &TermStore, location: Location) -> Vec<(Symbol, u32)> {
+    pub(crate) fn numbers(&self, store: &TermStore, location: Location) -> Vec<(Symbol, u32)> {
         let width = |s: &Symbol| store.symbol_sort(*s).bit_width().filter(|&width| width > 1);
         let variables = self.live[&location].iter();
         variables.filter_map(|s| width(s).map(|width| (*s, width))).collect()
     }
 
     /// The closest pairs of live variables of the same sort at a cut point.
-    pub(super) fn pairs(&self, location: Location, most: usize) -> Vec<(Symbol, Symbol)> {
+    pub(crate) fn pairs(&self, location: Location, most: usize) -> Vec<(Symbol, Symbol)> {
         let live: FxHashSet<Symbol> = self.live[&location].iter().copied().collect();
         let both_live = |pair: &&(Symbol, Symbol)| live.contains(&pair.0) && live.contains(&pair.1);
         let mut pairs: Vec<_> = self.pairs.keys().filter(both_live).copied().collect();
@@ -177,7 +177,7 @@ impl Vocabulary {
     }
 
     /// Further pairs, of variables that are both related to a third: what is copied twice is equal.
-    pub(super) fn distant_pairs(&self, location: Location, most: usize) -> Vec<(Symbol, Symbol)> {
+    pub(crate) fn distant_pairs(&self, location: Location, most: usize) -> Vec<(Symbol, Symbol)> {
         let mut related: BTreeMap<Symbol, BTreeSet<Symbol>> = BTreeMap::new();
         for &(a, b) in self.pairs.keys() {
             related.entry(a).or_default().insert(b);
@@ -201,7 +201,7 @@ impl Vocabulary {
     }
 
     /// The comparisons of the program that make sense at a cut point.
-    pub(super) fn atoms(&self, location: Location, most: usize) -> Vec<Term> {
+    pub(crate) fn atoms(&self, location: Location, most: usize) -> Vec<Term> {
         let live: FxHashSet<Symbol> = self.live[&location].iter().copied().collect();
         let makes_sense = |variables: &[Symbol]| variables.iter().all(|v| live.contains(v));
         let atoms = self.atoms.iter().filter(|(_, variables)| makes_sense(variables));
@@ -209,7 +209,7 @@ impl Vocabulary {
     }
 
     /// The equalities that assignments make true and that make sense at a cut point.
-    pub(super) fn definitions(&self, location: Location, most: usize) -> Vec<Term> {
+    pub(crate) fn definitions(&self, location: Location, most: usize) -> Vec<Term> {
         let live: FxHashSet<Symbol> = self.live[&location].iter().copied().collect();
         let makes_sense = |variables: &[Symbol]| variables.iter().all(|v| live.contains(v));
         let found = self.definitions.iter().filter(|(_, variables)| makes_sense(variables));
@@ -217,23 +217,23 @@ impl Vocabulary {
     }
 
     /// Whether bounds of a variable as a natural number may be of interest.
-    pub(super) fn is_unsigned(&self, variable: Symbol) -> bool {
+    pub(crate) fn is_unsigned(&self, variable: Symbol) -> bool {
         self.unsigned.contains(&variable)
     }
 
     /// Whether bounds of a variable as a number with a sign may be of interest.
-    pub(super) fn is_signed(&self, variable: Symbol) -> bool {
+    pub(crate) fn is_signed(&self, variable: Symbol) -> bool {
         self.signed.contains(&variable) || !self.unsigned.contains(&variable)
     }
 
     /// The moduli in question for numbers of a width.
-    pub(super) fn moduli(&self, width: u32) -> impl Iterator<Item = u64> {
+    pub(crate) fn moduli(&self, width: u32) -> impl Iterator<Item = u64> {
         self.moduli.get(&width).into_iter().flatten().copied()
     }
 }
 
 /// How often each variable occurs in pairs: those that occur most are the most telling.
-pub(super) fn occurrences(pairs: &[(Symbol, Symbol)]) -> FxHashMap<Symbol, u32> {
+pub(crate) fn occurrences(pairs: &[(Symbol, Symbol)]) -> FxHashMap<Symbol, u32> {
     let mut occurrences = FxHashMap::default();
     for &(a, b) in pairs {
         *occurrences.entry(a).or_default() += 1;

@@ -6,17 +6,17 @@ use term::{BitVec, Symbol, Term, TermStore};
 use thiserror::Error;
 
 /// A sum of multiples of bit-vectors of the same width, read in the same way.
-pub(super) struct Linear {
+pub(crate) struct Linear {
     /// Coefficients with their variables.
-    pub(super) summands: Vec<(i64, Symbol)>,
+    pub(crate) summands: Vec<(i64, Symbol)>,
     /// How the variables are read.
-    pub(super) order: Order,
+    pub(crate) order: Order,
 }
 
 impl Linear {
     /// The bounds of the expression. Wherever a summand lies, the sum has one bit for its sign and
     /// enough for its size.
-    pub(super) fn rows(&self, store: &mut TermStore) -> [Row; 2] {
+    pub(crate) fn rows(&self, store: &mut TermStore) -> [Row; 2] {
         let width = self.summands.iter().filter_map(|s| store.symbol_sort(s.1).bit_width()).max();
         let width = width.unwrap_or(1);
         let total: u64 = self.summands.iter().map(|s| s.0.unsigned_abs()).sum();
@@ -119,12 +119,7 @@ fn summand(sign: i64, text: &str) -> Result<(i64, String), LinearSyntaxError> {
 impl LinearExpression {
     /// The bounds of the expression, if its variables are bit-vectors among those given. A variable
     /// may be named without what stands before the last dot of its name.
-    pub(in crate::kiki) fn rows(
-        &self,
-        store: &mut TermStore,
-        live: &[Symbol],
-        order: Order,
-    ) -> Vec<Row> {
+    pub(crate) fn rows(&self, store: &mut TermStore, live: &[Symbol], order: Order) -> Vec<Row> {
         let find = |name: &str| {
             let is_called = |s: &&Symbol| {
                 let full = store.name(**s);

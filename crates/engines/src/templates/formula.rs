@@ -20,34 +20,34 @@ use std::rc::Rc;
 use term::{Term, TermStore, Value};
 
 /// The runs of a program, with what is known of them.
-pub(super) struct Formula<'m> {
+pub(crate) struct Formula<'m> {
     /// The terms.
-    pub(super) store: TermStore,
+    pub(crate) store: TermStore,
     /// Has everything asserted for good.
-    pub(super) solver: EmbeddedSolver,
+    pub(crate) solver: EmbeddedSolver,
     /// All runs from the start.
-    pub(super) base: Unwinding<'m>,
+    pub(crate) base: Unwinding<'m>,
     /// All runs from cut points.
-    pub(super) step: Unwinding<'m>,
+    pub(crate) step: Unwinding<'m>,
     /// The first k visits of runs from the start.
-    pub(super) first_visits: Vec<Visit>,
+    pub(crate) first_visits: Vec<Visit>,
     /// The first k visits of runs from cut points.
-    pub(super) past_visits: Vec<Visit>,
+    pub(crate) past_visits: Vec<Visit>,
     /// The visits after these.
-    pub(super) next_visits: Vec<Visit>,
+    pub(crate) next_visits: Vec<Visit>,
     /// Guards of runs from the start to errors about which the solver was not asked.
-    pub(super) base_errors: Vec<Term>,
+    pub(crate) base_errors: Vec<Term>,
     /// Guards of runs from cut points to errors after k visits.
-    pub(super) step_errors: Vec<Term>,
+    pub(crate) step_errors: Vec<Term>,
     /// Number of segments.
-    pub(super) k: u32,
+    pub(crate) k: u32,
     /// Invariants that were proved, by cut point.
     lemmas: BTreeMap<Location, Vec<Term>>,
 }
 
 impl<'m> Formula<'m> {
     /// No segments.
-    pub(super) fn new(model: &'m Model, context: &Context<'_>) -> Formula<'m> {
+    pub(crate) fn new(model: &'m Model, context: &Context<'_>) -> Formula<'m> {
         let mut store = model.terms.clone();
         let cfa = &model.entry().cfa;
         let outline = Rc::new(Outline::of(cfa, &mut store));
@@ -74,7 +74,7 @@ impl<'m> Formula<'m> {
     }
 
     /// Adds a segment.
-    pub(super) fn unwind(&mut self, watch: &Watch) -> Result<(), Reason> {
+    pub(crate) fn unwind(&mut self, watch: &Watch) -> Result<(), Reason> {
         self.base_errors.extend(self.base.unwind(&mut self.store, watch)?);
         self.first_visits.extend(next_visits(&self.base, &mut self.store));
         self.step_errors = self.step.unwind(&mut self.store, watch)?;
@@ -90,7 +90,7 @@ impl<'m> Formula<'m> {
     }
 
     /// Takes note that an invariant of a cut point was proved, and says whether that is news.
-    pub(super) fn add_lemma(&mut self, location: Location, lemma: Term) -> bool {
+    pub(crate) fn add_lemma(&mut self, location: Location, lemma: Term) -> bool {
         let known = self.lemmas.entry(location).or_default();
         if self.store.as_bool(lemma) == Some(true) || known.contains(&lemma) {
             return false;
@@ -105,17 +105,17 @@ impl<'m> Formula<'m> {
     }
 
     /// The invariants proved of a cut point.
-    pub(super) fn lemmas(&self, location: Location) -> &[Term] {
+    pub(crate) fn lemmas(&self, location: Location) -> &[Term] {
         self.lemmas.get(&location).map_or(&[], Vec::as_slice)
     }
 
     /// Number of invariants proved.
-    pub(super) fn lemma_count(&self) -> usize {
+    pub(crate) fn lemma_count(&self) -> usize {
         self.lemmas.values().map(Vec::len).sum()
     }
 
     /// Whether there are runs as assumed.
-    pub(super) fn is_satisfiable(
+    pub(crate) fn is_satisfiable(
         &mut self,
         assumptions: &[Term],
         budget: &Budget,
@@ -127,19 +127,13 @@ impl<'m> Formula<'m> {
         }
     }
 
-    /// Tells the solver for good what it found out, which helps it later.
-    pub(super) fn exclude(&mut self, unsatisfiable: Term) {
-        let excluded = self.store.not(unsatisfiable);
-        self.solver.assert(&mut self.store, excluded);
-    }
-
     /// The value of a term in the run that was just found.
-    pub(super) fn value(&mut self, term: Term) -> Value {
+    pub(crate) fn value(&mut self, term: Term) -> Value {
         self.solver.value(&mut self.store, term)
     }
 
     /// Whether a term holds of the run that was just found.
-    pub(super) fn holds(&mut self, term: Term) -> bool {
+    pub(crate) fn holds(&mut self, term: Term) -> bool {
         self.value(term) == Value::Bool(true)
     }
 }

@@ -12,11 +12,11 @@ const MAX_SUMMANDS: usize = 24;
 
 /// A constant and multiples of terms, modulo 2^64 and so modulo 2^width of narrower terms.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct Sum {
+pub(crate) struct Sum {
     /// The constant.
-    pub(super) constant: u64,
+    pub(crate) constant: u64,
     /// The terms with their factors.
-    pub(super) multiples: BTreeMap<Term, u64>,
+    pub(crate) multiples: BTreeMap<Term, u64>,
 }
 
 impl Sum {
@@ -25,7 +25,7 @@ impl Sum {
     }
 
     /// Adds a multiple of another sum.
-    pub(super) fn add(&mut self, factor: u64, other: &Sum) {
+    pub(crate) fn add(&mut self, factor: u64, other: &Sum) {
         self.constant = self.constant.wrapping_add(factor.wrapping_mul(other.constant));
         for (&term, &multiple) in &other.multiples {
             let here = self.multiples.entry(term).or_default();
@@ -50,7 +50,7 @@ impl Sum {
 }
 
 /// The term as a sum of terms that are no sums themselves.
-pub(super) fn sum_of(store: &TermStore, term: Term) -> Sum {
+pub(crate) fn sum_of(store: &TermStore, term: Term) -> Sum {
     let mut sum = Sum::default();
     let mut pending = vec![(term, 1u64)];
     while let Some((term, factor)) = pending.pop() {
@@ -68,7 +68,7 @@ pub(super) fn sum_of(store: &TermStore, term: Term) -> Sum {
 
 /// An equivalent term in which sums stand outside of case distinctions: what both cases have in
 /// common comes first, as in `x + ite(c, 1, 2)` for `ite(c, x + 1, x + 2)`.
-pub(super) fn with_sums_outside(store: &mut TermStore, term: Term) -> Term {
+pub(crate) fn with_sums_outside(store: &mut TermStore, term: Term) -> Term {
     let width = store.width(term);
     if width > 64 {
         return term;

@@ -7,9 +7,9 @@ use term::{Term, TermStore, Value};
 /// With `x` this finds constants, with `x mod m` congruences, with the Boolean `x = y` equalities
 /// and, where it is always false, disequalities.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(in crate::kiki) struct Constant {
+pub(crate) struct Constant {
     /// A term of any sort but arrays over the variables of a cut point.
-    pub(in crate::kiki) expression: Term,
+    pub(crate) expression: Term,
     parameter: Parameter,
 }
 
@@ -23,11 +23,11 @@ enum Parameter {
 
 impl Constant {
     /// A row that was shown no state.
-    pub(in crate::kiki) fn new(expression: Term) -> Constant {
+    pub(crate) fn new(expression: Term) -> Constant {
         Constant { expression, parameter: Parameter::Nothing }
     }
 
-    pub(super) fn join(&mut self, value: &Value) -> bool {
+    pub(crate) fn join(&mut self, value: &Value) -> bool {
         match &self.parameter {
             Parameter::Nothing => self.parameter = Parameter::Only(value.clone()),
             Parameter::Only(known) if known != value => self.parameter = Parameter::Anything,
@@ -36,15 +36,15 @@ impl Constant {
         true
     }
 
-    pub(super) fn give_up(&mut self) {
+    pub(crate) fn give_up(&mut self) {
         self.parameter = Parameter::Anything;
     }
 
-    pub(super) fn is_given_up(&self) -> bool {
+    pub(crate) fn is_given_up(&self) -> bool {
         self.parameter == Parameter::Anything
     }
 
-    pub(super) fn formula(&self, store: &mut TermStore, expression: Term) -> Option<Term> {
+    pub(crate) fn formula(&self, store: &mut TermStore, expression: Term) -> Option<Term> {
         match &self.parameter {
             Parameter::Only(Value::Bool(true)) => Some(expression),
             Parameter::Only(Value::Bool(false)) => Some(store.not(expression)),

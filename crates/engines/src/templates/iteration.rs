@@ -27,7 +27,7 @@ pub enum BoundIteration {
 }
 
 /// The search for parameters with which a template is k-inductive.
-pub(super) struct Inference<'f, 'm> {
+pub(crate) struct Inference<'f, 'm> {
     formula: &'f mut Formula<'m>,
     template: &'f mut Template,
     bounds: BoundIteration,
@@ -40,7 +40,7 @@ pub(super) struct Inference<'f, 'm> {
     /// same on every machine.
     effort: u64,
     /// Queries asked.
-    pub(super) queries: u64,
+    pub(crate) queries: u64,
 }
 
 /// Which visits must be admitted.
@@ -60,7 +60,7 @@ struct Violation {
 
 impl<'f, 'm> Inference<'f, 'm> {
     /// A search with a template that was shown no state.
-    pub(super) fn new(
+    pub(crate) fn new(
         formula: &'f mut Formula<'m>,
         template: &'f mut Template,
         bounds: BoundIteration,
@@ -73,7 +73,7 @@ impl<'f, 'm> Inference<'f, 'm> {
 
     /// Lets the parameters grow until the template is k-inductive. Says whether it got there. Where
     /// queries are too hard or too many, the rows that make them so are given up.
-    pub(super) fn run(&mut self) -> Result<bool, Reason> {
+    pub(crate) fn run(&mut self) -> Result<bool, Reason> {
         // Parameters only grow, so what is admitted of the first visits stays so.
         for targets in [Targets::First, Targets::Next] {
             loop {

@@ -1,24 +1,17 @@
 //! Which domains are tracked when: cheap ones first.
 
-use super::config::KikiConfig;
 use super::domains::Domain;
 
 /// Domains that are tracked together.
-pub(super) type Stage = Vec<Domain>;
+pub(crate) type Stage = Vec<Domain>;
 
 /// Unwindings from which on inference is tried at growing distances only: what needs more of them
 /// is in general a matter of induction, not of invariants.
 const DENSE: u32 = 3;
 
-/// The stages of inference after k unwindings, each tried only if those before were too weak.
-pub(super) fn stages(config: &KikiConfig, k: u32) -> Vec<Stage> {
+/// The stages of inference after k unwindings, each to be tried only if those before were too weak.
+pub(crate) fn refined_stages(k: u32) -> Vec<Stage> {
     use Domain::{Affine, Congruences, Equalities, Guards, Intervals, Octagons, Zones};
-    if config.havoc {
-        return Vec::new();
-    }
-    if config.chooses_domains() {
-        return vec![config.domains.clone()];
-    }
     let simple = vec![Intervals, Equalities, Guards];
     let with = |more: &[Domain]| [&simple[..], more].concat();
     match k {

@@ -5,7 +5,7 @@ use term::{Term, TermStore};
 
 /// The vectors that are sums of multiples of some vectors, modulo 2^width.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Span {
+pub(crate) struct Span {
     width: u32,
     /// At position i a vector whose first entry that is not zero is at i, or none.
     pivots: Vec<Option<Vec<u64>>>,
@@ -13,12 +13,12 @@ pub(super) struct Span {
 
 impl Span {
     /// The span of no vectors of the given dimension.
-    pub(super) fn empty(dimension: usize, width: u32) -> Span {
+    pub(crate) fn empty(dimension: usize, width: u32) -> Span {
         Span { width, pivots: vec![None; dimension] }
     }
 
     /// Adds a vector to those that generate the span.
-    pub(super) fn insert(&mut self, mut vector: Vec<u64>) {
+    pub(crate) fn insert(&mut self, mut vector: Vec<u64>) {
         let mask = mask(self.width);
         vector.iter_mut().for_each(|entry| *entry &= mask);
         for i in 0..vector.len() {
@@ -45,7 +45,7 @@ impl Span {
 
 /// `coefficients * x = constant` modulo 2^modulus.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Equation {
+pub(crate) struct Equation {
     coefficients: Vec<u64>,
     constant: u64,
     /// The number of bits that the equation is about.
@@ -76,7 +76,7 @@ impl Equation {
     }
 
     /// Whether a point satisfies the equation.
-    pub(super) fn holds(&self, point: &[u64]) -> bool {
+    pub(crate) fn holds(&self, point: &[u64]) -> bool {
         dot(&self.coefficients, point) & mask(self.modulus) == self.constant
     }
 
@@ -84,7 +84,7 @@ impl Equation {
     ///
     /// Sums are added up before, so that the same unknowns, moved by something, give the same sum
     /// plus something.
-    pub(super) fn formula(&self, store: &mut TermStore, unknowns: &[Term]) -> Term {
+    pub(crate) fn formula(&self, store: &mut TermStore, unknowns: &[Term]) -> Term {
         let mut total = Sum::default();
         for (&coefficient, &unknown) in self.coefficients.iter().zip(unknowns) {
             if coefficient != 0 {
@@ -122,7 +122,7 @@ impl Equation {
 /// Coefficients are those vectors `c` with `g * c = 0` for all generators `g`. Row and column
 /// operations make the matrix of generators diagonal, with powers of two; then the solutions can be
 /// read off, and the column operations lead them back.
-pub(super) fn equations_of(point: &[u64], span: &Span) -> Vec<Equation> {
+pub(crate) fn equations_of(point: &[u64], span: &Span) -> Vec<Equation> {
     let (n, width) = (span.pivots.len(), span.width);
     let mask = mask(width);
     let mut rows: Vec<Vec<u64>> = span.generators().cloned().collect();

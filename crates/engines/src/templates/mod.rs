@@ -1,0 +1,27 @@
+//! Invariants in template domains: a service for engines.
+//!
+//! After Malik, Schrammel, Kroening et al., "2LS for Program Analysis" (sections 4.2, 5.1 and 6.1): an
+//! invariant has a fixed form with parameters, and a solver finds the least parameters for which it is
+//! k-inductive. kIkI proves with such invariants, `cells` and `summaries` make others of them.
+//!
+//! - `formula`: the program as a formula, with loops cut; `visit`: its visits of loop heads.
+//! - `template`: invariants with parameters; `domains`: what they are about; `stages`: which domains are
+//!   tracked when.
+//! - `iteration`: how the parameters are found; `inference`: from domains to invariants that are proved.
+//! - `sums`, `modular`: linear terms and linear algebra modulo powers of two.
+
+pub(crate) mod domains;
+pub(crate) mod formula;
+mod inference;
+pub(crate) mod iteration;
+mod modular;
+mod stages;
+mod sums;
+pub(crate) mod template;
+mod visit;
+
+pub use domains::{Domain, LinearExpression, LinearSyntaxError};
+pub(crate) use formula::Formula;
+pub(crate) use inference::{InvariantSearch, Request, invariants_of_domains};
+pub use iteration::BoundIteration;
+pub(crate) use stages::{Stage, refined_stages};

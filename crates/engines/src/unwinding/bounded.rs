@@ -1,0 +1,92 @@
+//! The questions of bounded model checking about runs from the start.
+
+use super::runs::Unwinding;
+use super::trace::read_trace;
+use crate::solver::reason_for_unknown;
+use evidence::{Reason, Trace};
+use smt::{Budget, EmbeddedSolver, Models, Outcome, Solver};
+use term::{Symbol, Term, TermStore, Value};
+
+/// Runs from the start, and the solver that knows them.
+pub(crate) struct RunsFromStart<'a, 'm> {
+    /// The terms.
+    pub(crate) store: &'a mut TermStore,
+    /// Has the runs.
+    pub(crate) solver: &'a mut EmbeddedSolver,
+    /// How far they were followed.
+    pub(crate) unwinding: &'a mut Unwinding<'m>,
+}
+
+/// Asks the questions, and counts them.
+#[derive(Debug, Default)]
+pub(crate) struct BoundedQueries {
+    /// Queries for errors.
+    pub(crate) error_queries: u64,
+    /// Queries for runs that go on.
+    pub(crate) completeness_queries: u64,
+    /// Loop heads that no run gets back to.
+    pub(crate) dropped_loop_heads: u64,
+}
+
+impl BoundedQueries {
+    /// A run to an error among those not checked yet, whose guards are given.
+    pub(crate) fn find_error(
+        &mut self,
+        runs: &mut RunsFromStart<'_, '_>,
+        unchecked: &[Term],
+        variables: &[Symbol],
+        budget: &Budget,
+    ) -> Result<Option<Trace>, Reason> {
+        let error = runs.store.or(unchecked);
+        if runs.store.as_bool(error) == Some(false) {
+            return Ok(None);
+        }
+        self.error_queries += 1;
+        if runs.has(error, budget)? {
+            let trace = read_trace(runs.unwinding, variables, runs.store, runs.solver);
+            return trace.map(Some).map_err(|error| Reason::Internal(error.to_string()));
+        }
+        runs.exclude(error);
+        Ok(None)
+    }
+
+    /// Stops unwinding where no run gets back to a loop head.
+    pub(crate) fn drop_loop_heads(
+        &mut self,
+        runs: &mut RunsFromStart<'_, '_>,
+        budget: &Budget,
+    ) -> Result<(), Reason> {
+        let mut open = runs.unwinding.frontier(runs.store);
+        while !open.is_empty() {
+            let guards: Vec<Term> = open.iter().map(|head| head.guard).collect();
+            let reached = runs.store.or(&guards);
+            self.completeness_queries += 1;
+            if runs.has(reached, budget)? {
+                let (solver, store) = (&mut *runs.solver, &mut *runs.store);
+                open.retain(|head| solver.value(store, head.guard) != Value::Bool(true));
+            } else {
+                runs.exclude(reached);
+                self.dropped_loop_heads += open.len() as u64;
+                open.drain(..).for_each(|head| runs.unwinding.drop_frontier(head));
+            }
+        }
+        Ok(())
+    }
+}
+
+impl RunsFromStart<'_, '_> {
+    /// Whether there are runs of which a condition holds.
+    fn has(&mut self, condition: Term, budget: &Budget) -> Result<bool, Reason> {
+        match self.solver.check(self.store, &[condition], budget) {
+            Outcome::Sat => Ok(true),
+            Outcome::Unsat => Ok(false),
+            Outcome::Unknown(reason) => Err(reason_for_unknown(reason)),
+        }
+    }
+
+    /// Tells the solver for good what it found out, which helps it later.
+    fn exclude(&mut self, unsatisfiable: Term) {
+        let excluded = self.store.not(unsatisfiable);
+        self.solver.assert(self.store, excluded);
+    }
+}
