@@ -8,4 +8,3 @@ pub mod c_expression;
 pub mod format;
 pub mod metadata;
 pub mod replay_c;
-mod sha256;
