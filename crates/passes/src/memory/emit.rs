@@ -91,12 +91,10 @@ pub struct Emitter {
     pending_created: Vec<Creation>,
     pending_passed: Vec<Passed>,
     pending_span: Option<Span>,
-    /// Whether runs that are not modelled are left out instead of reported.
-    cut_unsupported: bool,
 }
 
 impl Emitter {
-    pub fn new(cut_unsupported: bool) -> Emitter {
+    pub fn new() -> Emitter {
         Emitter {
             cfa: Cfa::new(),
             errors: FxHashMap::default(),
@@ -111,7 +109,6 @@ impl Emitter {
             pending_created: Vec::new(),
             pending_passed: Vec::new(),
             pending_span: None,
-            cut_unsupported,
         }
     }
 
@@ -227,10 +224,6 @@ impl Emitter {
     /// Something that must hold here: where it does not, the run ends in an error.
     pub fn require(&mut self, store: &mut TermStore, condition: Term, failure: Failure) {
         let span = failure.span;
-        if self.cut_unsupported && failure.kind == ErrorKind::Unsupported {
-            self.assume(store, condition, span);
-            return;
-        }
         if store.as_bool(condition) == Some(true) {
             return;
         }

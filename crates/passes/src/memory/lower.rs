@@ -81,7 +81,7 @@ fn lower_once(program: &Program, options: LowerOptions, exposed: bool) -> (Lower
         undetermined: FxHashMap::default(),
         compares_objects: false,
         function: program.entry,
-        emitter: Emitter::new(options.cut_unsupported),
+        emitter: Emitter::new(),
         temporaries: Vec::new(),
         roots: Roots::default(),
         tracked_from: Vec::new(),
@@ -93,7 +93,7 @@ fn lower_once(program: &Program, options: LowerOptions, exposed: bool) -> (Lower
         (FxHashMap::default(), FxHashMap::default(), FxHashMap::default());
     let (mut passed, mut starting) = (FxHashMap::default(), FxHashMap::default());
     for id in functions {
-        let (procedure, emitter) = lowering.procedure(id, options);
+        let (procedure, emitter) = lowering.procedure(id);
         let number = ProcedureId::from_index(procedures.len());
         procedures.push(procedure);
         failures.extend(emitter.failures.into_iter().map(|(edge, f)| ((number, edge), f)));
@@ -179,7 +179,7 @@ pub(super) struct Lowering<'a> {
 
 impl Lowering<'_> {
     /// The procedure of a function, and what is known of its edges.
-    fn procedure(&mut self, id: FunctionId, options: LowerOptions) -> (Procedure, Emitter) {
+    fn procedure(&mut self, id: FunctionId) -> (Procedure, Emitter) {
         self.function = id;
         // Variables for what is undetermined belong to the function.
         self.translated.clear();
@@ -187,8 +187,7 @@ impl Lowering<'_> {
         let function = self.program.function(id);
         self.roots = roots(self.program, function, |register| self.may_hold_address(register));
         self.run(function.body.as_ref().expect("functions that run have bodies"));
-        let mut emitter =
-            std::mem::replace(&mut self.emitter, Emitter::new(options.cut_unsupported));
+        let mut emitter = std::mem::replace(&mut self.emitter, Emitter::new());
         let temporaries = std::mem::take(&mut self.temporaries);
         let frame = self.frames.get(id).expect("all functions have variables");
         let cfa = std::mem::take(&mut emitter.cfa);

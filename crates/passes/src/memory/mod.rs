@@ -44,9 +44,6 @@ use term::Symbol;
 /// How to lower.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct LowerOptions {
-    /// Leaves out runs that come to something that is not modelled, instead of counting them as
-    /// errors. What is found then is real, but nothing is proved.
-    pub cut_unsupported: bool,
     /// The properties whose checks are assumed to hold: runs where they do not are left out.
     pub assumed: PropertySet,
     /// Leaves out runs that depend on where objects are.
@@ -63,7 +60,6 @@ pub const LOWEST_ADDRESS: u64 = 65536;
 impl Default for LowerOptions {
     fn default() -> LowerOptions {
         LowerOptions {
-            cut_unsupported: false,
             assumed: PropertySet::default(),
             cut_undetermined: false,
             keeps_foreign_memory: false,
