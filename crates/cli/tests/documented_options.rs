@@ -11,6 +11,7 @@ const OTHERS: &[(&str, &[&str])] = &[
     ("README.md", &["--locked", "--path", "--release"]),
     ("contrib/benchexec/README.md", &["--tool-directory"]),
     ("docs/bench.md", &["--unwind"]),
+    ("docs/memory.md", &["--example"]),
     ("docs/solvers.md", &["--abv", "--bv", "--callgrind", "--fp", "--example", "--release"]),
 ];
 
