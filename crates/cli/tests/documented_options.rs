@@ -1,4 +1,4 @@
-//! Options that the documentation names exist.
+//! Options that the documentation and the hunt for wrong answers name exist.
 
 mod common;
 
@@ -10,9 +10,19 @@ use std::collections::BTreeSet;
 const OTHERS: &[(&str, &[&str])] = &[
     ("README.md", &["--locked", "--path", "--release"]),
     ("contrib/benchexec/README.md", &["--tool-directory"]),
+    ("crates/cli/src/bench/args.rs", &["--unwind"]),
     ("docs/bench.md", &["--unwind"]),
     ("docs/memory.md", &["--example"]),
     ("docs/solvers.md", &["--abv", "--bv", "--callgrind", "--fp", "--example", "--release"]),
+];
+
+/// What is searched besides the folders of documentation.
+const FILES: &[&str] = &[
+    "ARCHITECTURE.md",
+    "CHANGELOG.md",
+    "README.md",
+    "crates/cli/src/bench/args.rs",
+    "crates/hunt/src/campaign.rs",
 ];
 
 /// All options of the command, as the shell is told of them.
@@ -32,15 +42,12 @@ fn found_in(text: &str) -> Vec<(usize, String)> {
 }
 
 #[test]
-fn options_in_the_documentation_exist() {
+fn options_that_are_named_exist() {
     let known = known();
     for option in ["--kiki-domain", "--each-check", "--markdown"] {
         assert!(known.contains(option), "{option} is not in {known:?}");
     }
-    let mut files = vec!["README.md", "ARCHITECTURE.md", "CHANGELOG.md"]
-        .into_iter()
-        .map(str::to_owned)
-        .collect::<Vec<_>>();
+    let mut files: Vec<String> = FILES.iter().map(|&file| file.to_owned()).collect();
     for folder in ["docs", "docs/engines", "contrib/benchexec"] {
         files.extend(files_in(folder));
     }

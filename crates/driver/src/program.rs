@@ -114,7 +114,6 @@ fn model(
         cut_undetermined: !runs.are_all_defined(),
         keeps_foreign_memory: runs == Runs::Consistent,
         lowest_address,
-        ..LowerOptions::default()
     };
     let mut lowered = lower(&inlined.program, options);
     leave_out_violations_beside(asked, &mut lowered);
