@@ -148,10 +148,10 @@ mod tests {
     #[test]
     fn options_of_lemmatic() {
         check(
-            Configuration::lemmatic("r+s=--engine ic3cfa --reuse"),
+            Configuration::lemmatic("r+s=--engine ic3cfa --ic3cfa-reuse"),
             &task(),
             "/bin/lemmatic verify /s/l/a.yml --property /s/p/unreach-call.prp --arch ILP32 --json \
-             --stats --engine ic3cfa --reuse",
+             --stats --engine ic3cfa --ic3cfa-reuse",
         );
         let chc = Task { machine: None, path: "/s/x.smt2".into(), ..task() };
         check(
@@ -172,7 +172,7 @@ mod tests {
 
     #[test]
     fn names_are_needed() {
-        for text in ["", "--reuse", "=x", "--engine=bmc", "a b=c", "a/b=c", ".=c"] {
+        for text in ["", "--ic3cfa-reuse", "=x", "--engine=bmc", "a b=c", "a/b=c", ".=c"] {
             assert_eq!(Configuration::lemmatic(text), Err(ConfigurationError::Name), "{text}");
         }
         assert_eq!(Configuration::lemmatic("a='b"), Err(ConfigurationError::Quote));

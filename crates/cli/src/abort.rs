@@ -7,9 +7,10 @@
 use crate::answer::Answer;
 use crate::exit::Exit;
 use evidence::Reason;
+use nix::errno::Errno;
 use nix::sys::resource::{RLIM_INFINITY, Resource, getrlimit};
 use nix::sys::signal::{SaFlags, SigAction, SigHandler, SigSet, Signal, sigaction};
-use std::os::fd::AsFd;
+use std::os::fd::BorrowedFd;
 use std::sync::{Arc, OnceLock};
 
 /// What the handler needs, made before it may be called.
@@ -23,8 +24,9 @@ pub fn answer_aborts(answer: &Arc<Answer>) {
     // On the alternative stack: the one at hand may be exhausted.
     let flags = SaFlags::SA_ONSTACK | SaFlags::SA_RESETHAND;
     let action = SigAction::new(SigHandler::Handler(on_abort), flags, SigSet::empty());
-    // SAFETY: the handler only reads what was made before it was installed, and calls nothing but
-    // atomic operations, `write` and `_exit`, which are all safe in a signal handler.
+    // SAFETY: the handler only reads what was made before it was installed. It calls nothing but
+    // atomic operations, `write` and `_exit`, which are all safe in a signal handler: nothing there
+    // allocates or locks.
     let _installed = unsafe { sigaction(Signal::SIGABRT, &action) };
 }
 
@@ -39,15 +41,24 @@ fn likely_reason() -> Reason {
 
 /// Prints the answer and ends the process. Returns, and lets the process be aborted, if there is
 /// an answer already.
+///
+/// Runs in a signal handler: `OnceLock::get` and `Answer::claim` are one atomic operation each, and
+/// standard output is the bare file, since `std::io::stdout` may have to make its buffer first.
 #[allow(unsafe_code)]
 extern "C" fn on_abort(_: nix::libc::c_int) {
     let Some((answer, words)) = LAST_WORDS.get() else { return };
     if !answer.claim() {
         return;
     }
+    // SAFETY: only `write` uses it, which fails if somebody has closed the file.
+    let stdout = unsafe { BorrowedFd::borrow_raw(nix::libc::STDOUT_FILENO) };
     let mut rest = words.as_bytes();
-    while let Ok(written @ 1..) = nix::unistd::write(std::io::stdout().as_fd(), rest) {
-        rest = &rest[written..];
+    while !rest.is_empty() {
+        match nix::unistd::write(stdout, rest) {
+            Ok(written @ 1..) => rest = &rest[written..],
+            Err(Errno::EINTR) => {}
+            Ok(0) | Err(_) => break,
+        }
     }
     // SAFETY: ends the process at once, without running anything of it.
     unsafe { nix::libc::_exit(Exit::Unknown.code()) }

@@ -153,7 +153,8 @@ impl Answer {
         format!("{text}{result}\n")
     }
 
-    /// Takes the right to answer; false if it was taken before.
+    /// Takes the right to answer; false if it was taken before. One atomic operation: signal handlers
+    /// may ask.
     pub fn claim(&self) -> bool {
         !self.used.swap(true, Ordering::SeqCst)
     }

@@ -2,9 +2,11 @@
 
 use crate::bench::{self, BenchArgs};
 use crate::exit::Exit;
+use crate::help::{answers, conclusions};
 use crate::limits::LimitArgs;
 use clap::{Parser, Subcommand, ValueEnum};
-use driver::{Certification, CheckOptions, EngineConfig, InputConfig, ReduceConfig};
+use clap_complete::Shell;
+use driver::{Certification, CheckOptions, EngineConfig, EngineName, InputConfig, ReduceConfig};
 use smt::process::{SolverCommand, find_installed};
 use std::path::PathBuf;
 use term::{BitVec, Float, Value};
@@ -27,13 +29,18 @@ Examples:
   lemmatic show dot examples/bounded.cfa | dot -Tsvg    draw the automaton
   lemmatic bench suite --limit 10                       run a suite of tasks (`bench --help`)";
 
-const RESULT: &str = "\
-Result: the last line of standard output is one of
-  result: TRUE               no run violates a property
-  result: FALSE(property)    some run violates the property
-  result: UNKNOWN(reason)    no answer, and why
-It speaks of every run of a C program up to its first undefined behaviour of a kind that --property
-does not name; a note says where there may be such behaviour.";
+const SHORT: &str = "\
+The last line is `result: TRUE`, `FALSE(property)` or `UNKNOWN(reason)`; exit status 0, 10 or 5.
+Options of engines and reductions: `lemmatic help kiki`, ..., `lemmatic help reductions`.";
+
+const FINE_TUNING: &str = "\
+Options of engines and reductions have pages of their own:
+  lemmatic engines           the engines, one line each
+  lemmatic help ENGINE       what an engine does, with its options
+  lemmatic help reductions   how models are made smaller, with the options";
+
+const SHOW_MORE: &str = "\
+`lemmatic help reductions` has the options for what --reduced shows.";
 
 const INPUT: &str = "\
 Input: by the ending of the file's name
@@ -63,7 +70,8 @@ fn after_help(parts: &[&str]) -> String {
 #[derive(Parser, Debug)]
 #[command(name = "lemmatic", version, long_about = ABOUT, max_term_width = 100)]
 #[command(about = "A software model checker that backs every answer with checked evidence")]
-#[command(after_help = after_help(&[EXAMPLES, RESULT, INPUT, Exit::HELP]))]
+#[command(disable_help_subcommand = true)]
+#[command(after_help = after_help(&[EXAMPLES, &answers(), INPUT, Exit::HELP]))]
 pub struct Args {
     /// What to do.
     #[command(subcommand)]
@@ -74,14 +82,13 @@ pub struct Args {
 #[derive(Subcommand, Debug)]
 pub enum Command {
     /// Prove that no run violates a property, or show one that does
-    #[command(after_help = after_help(&[RESULT, INPUT, Exit::HELP]))]
+    #[command(after_help = SHORT)]
+    #[command(after_long_help = after_help(&[FINE_TUNING, &answers(), INPUT, Exit::HELP]))]
     Verify(Box<VerifyArgs>),
     /// Check stored evidence again
     ///
-    /// Reads the evidence that `verify --proof` has stored and checks it against the model. The
-    /// last line of the output is `result: ACCEPTED`, `result: REJECTED(failing condition)` or
-    /// `result: UNKNOWN(reason)` where the checker comes to no conclusion.
-    #[command(after_help = after_help(&[INPUT, Exit::HELP]))]
+    /// Reads the evidence that `verify --proof` has stored and checks it against the model.
+    #[command(after_help = after_help(&[&conclusions(), INPUT, Exit::HELP]))]
     Check(CheckArgs),
     /// Run a program with given, random or zero inputs
     ///
@@ -90,7 +97,7 @@ pub enum Command {
     #[command(after_help = after_help(&[RUN_INPUT, RUN_EXIT]))]
     Run(Box<RunArgs>),
     /// Print what the tool sees
-    #[command(after_help = after_help(&[INPUT]))]
+    #[command(after_help = after_help(&[INPUT, SHOW_MORE]))]
     Show(ShowArgs),
     /// Run verifiers on a suite of tasks, score, compare and plot them
     ///
@@ -98,68 +105,95 @@ pub enum Command {
     /// together, and scores as in SV-COMP: proof 2, bug 1, wrong proof -32, wrong alarm -16.
     #[command(after_help = bench::HELP)]
     Bench(Box<BenchArgs>),
+    /// List the engines, or say more about one
+    Engines(EnginesArgs),
+    /// Print a script that completes commands and options in a shell
+    Completions(CompletionsArgs),
+    /// Print a manual page, in the format of man
+    Man(ManArgs),
+    /// Print help about a command, an engine, or reductions
+    Help(HelpArgs),
 }
 
-/// Options of `verify`.
+/// Options of `verify`, in the order of its help.
 #[derive(clap::Args, Debug)]
 pub struct VerifyArgs {
     /// The files of the task
     #[arg(required = true, value_name = "FILE")]
     pub files: Vec<PathBuf>,
-    /// Give a verdict for each check of the program, with a name and a place (C only)
-    ///
-    /// A line for each: `[function.number] place: what it is about: VERDICT`. SUCCESS: no run
-    /// violates it, whatever other checks it violates, as far as C gives it a meaning then. FAILURE:
-    /// a run does, which was replayed. The result is FALSE if a check fails, TRUE if all are proved.
-    #[arg(long, conflicts_with_all = ["proof", "witness", "show_invariants", "replay_c"])]
-    pub each_check: bool,
-    /// Store the evidence of the answer, a proof or a trace, for `lemmatic check`; as JSON if the
-    /// name ends in .json
-    #[arg(long, value_name = "FILE")]
-    pub proof: Option<PathBuf>,
-    /// Write a witness of the answer for other tools (C only; YAML, SV-COMP format 2.0)
-    #[arg(long, value_name = "FILE")]
-    pub witness: Option<PathBuf>,
-    /// Print the invariants of a proof as C expressions, each with its line (C only)
-    #[arg(long)]
-    pub show_invariants: bool,
-    /// Print the run that violates the property, step by step
-    #[arg(long)]
-    pub trace: bool,
-    /// Write a C file that, compiled with the program, goes the way of a violating run; for
-    /// programs that start at `main`
-    #[arg(long, value_name = "FILE", conflicts_with = "function")]
-    pub replay_c: Option<PathBuf>,
-    /// Print a JSON document with result, evidence and statistics (the result line still follows)
-    #[arg(long)]
-    pub json: bool,
-    /// Print statistics
-    #[arg(long)]
-    pub stats: bool,
-    /// No live progress line
-    #[arg(long)]
-    pub no_progress: bool,
-    /// Print only the result line (and errors)
-    #[arg(short, long, conflicts_with_all = ["trace", "json", "stats", "show_invariants"])]
-    pub quiet: bool,
-    /// Where to save a reproducer of an internal error or of rejected evidence
-    #[arg(long, value_name = "DIR", default_value = ".")]
-    pub reproducer_dir: PathBuf,
-    /// How the checker decides.
+    /// How C is read, and what is asked about it.
     #[command(flatten)]
-    pub checker: CheckerArgs,
+    pub input: InputConfig,
     /// Limits of the run.
     #[command(flatten)]
     pub limits: LimitArgs,
     /// The engines and their options.
     #[command(flatten)]
     pub engine: EngineConfig,
-    /// How C is read, and what is asked about it.
-    #[command(flatten)]
-    pub input: InputConfig,
     /// How the model is made smaller.
     #[command(flatten)]
     pub reduce: ReduceConfig,
+    /// How the checker decides.
+    #[command(flatten)]
+    pub checker: CheckerArgs,
+    /// What is stored and printed.
+    #[command(flatten)]
+    pub output: OutputArgs,
+}
+
+/// What is stored and printed.
+#[derive(clap::Args, Debug)]
+#[command(next_help_heading = "Output")]
+pub struct OutputArgs {
+    /// Store the evidence of the answer, for `lemmatic check`
+    ///
+    /// That is a proof or a violating run; as JSON if the name ends in .json.
+    #[arg(long, value_name = "FILE")]
+    pub proof: Option<PathBuf>,
+    /// Write a witness for other tools (C only)
+    ///
+    /// YAML, in version 2.0 of SV-COMP's format.
+    #[arg(long, value_name = "FILE")]
+    pub witness: Option<PathBuf>,
+    /// Write a violating run as a C file, to be compiled with the program
+    ///
+    /// The executable goes the way of the run. For programs that start at `main`.
+    #[arg(long, value_name = "FILE", conflicts_with = "function")]
+    pub replay_c: Option<PathBuf>,
+    /// Give a verdict for each check of the program (C only)
+    ///
+    /// A line for each: `[function.number] place: what it is about: VERDICT`. SUCCESS: no run
+    /// violates it, whatever other checks it violates, as far as C gives it a meaning then. FAILURE:
+    /// a run does, which was replayed. The result is FALSE if a check fails, TRUE if all are proved.
+    #[arg(long, conflicts_with_all = ["proof", "witness", "show_invariants", "replay_c"])]
+    pub each_check: bool,
+    /// Print the run that violates the property, step by step
+    #[arg(long)]
+    pub trace: bool,
+    /// Print the invariants of a proof as C expressions (C only)
+    ///
+    /// Each with its line in the source.
+    #[arg(long)]
+    pub show_invariants: bool,
+    /// Print a JSON document, with the result line after it
+    ///
+    /// It has result, evidence and statistics.
+    #[arg(long)]
+    pub json: bool,
+    /// Print statistics
+    #[arg(long)]
+    pub stats: bool,
+    /// Print only the result line (and errors)
+    #[arg(short, long, conflicts_with_all = ["trace", "json", "stats", "show_invariants"])]
+    pub quiet: bool,
+    /// No live progress line
+    #[arg(long)]
+    pub no_progress: bool,
+    /// Where to save a reproducer of an internal error
+    ///
+    /// Or of rejected evidence.
+    #[arg(long, value_name = "DIR", default_value = ".")]
+    pub reproducer_dir: PathBuf,
 }
 
 /// Options of `run`.
@@ -231,13 +265,14 @@ pub struct CheckArgs {
 
 /// How the independent checker decides.
 #[derive(clap::Args, Debug)]
+#[command(next_help_heading = "Checker of evidence")]
 pub struct CheckerArgs {
-    /// Whether the conditions of a proof are themselves proved, step by step
+    /// Whether the conditions of a proof are proved step by step
     ///
     /// Each condition then becomes clauses by an encoding that shares nothing with the engines' solver,
     /// and is accepted if every step of a refutation of the clauses is right. The evidence line says
     /// how many conditions and steps those were.
-    #[arg(long, value_enum, value_name = "WHEN", default_value = "on")]
+    #[arg(long, value_enum, value_name = "off|on|required", default_value = "on")]
     #[arg(num_args = 0..=1, require_equals = true, default_missing_value = "on")]
     pub certify: Certify,
     /// Let an SMT-LIB solver confirm every condition of a proof
@@ -320,4 +355,36 @@ pub enum Form {
     ///
     /// A proof includes that no run comes there; a run that does is never an answer.
     Unsupported,
+}
+
+/// Options of `engines`.
+#[derive(clap::Args, Debug)]
+pub struct EnginesArgs {
+    /// The engine to say more about
+    #[arg(value_enum, value_name = "ENGINE", hide_possible_values = true)]
+    pub engine: Option<EngineName>,
+}
+
+/// Options of `help`.
+#[derive(clap::Args, Debug)]
+pub struct HelpArgs {
+    /// A command, the name of an engine, or `reductions`
+    #[arg(value_name = "TOPIC")]
+    pub topic: Vec<String>,
+}
+
+/// Options of `completions`.
+#[derive(clap::Args, Debug)]
+pub struct CompletionsArgs {
+    /// The shell
+    #[arg(value_enum)]
+    pub shell: Shell,
+}
+
+/// Options of `man`.
+#[derive(clap::Args, Debug)]
+pub struct ManArgs {
+    /// The command that the page is about; without it, `lemmatic` itself
+    #[arg(value_name = "COMMAND")]
+    pub command: Option<String>,
 }

@@ -1,7 +1,7 @@
 //! `lemmatic verify --each-check`: a verdict for each check of a program.
 
 use crate::answer::{Answer, ResultLine};
-use crate::args::VerifyArgs;
+use crate::args::{OutputArgs, VerifyArgs};
 use crate::progress::Progress;
 use crate::report::{each, text};
 use crate::verify::Question;
@@ -27,7 +27,7 @@ pub fn run(args: &VerifyArgs, question: Question, progress: Progress, answer: &A
     let checks = answer.or_wrong_usage(
         checks.ok_or_else(|| "--each-check is about C programs; models have no checks".to_owned()),
     );
-    let VerifyArgs { json, quiet, trace, stats, .. } = *args;
+    let OutputArgs { json, quiet, trace, stats, .. } = args.output;
     let form = Form { json, quiet, trace, stats };
     let task = Arc::new(task);
     let settled = Settled::new(checks);

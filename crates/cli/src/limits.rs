@@ -20,10 +20,14 @@ const PERIOD: Duration = Duration::from_millis(10);
 #[derive(Args, Clone, Debug)]
 #[command(next_help_heading = "Limits")]
 pub struct LimitArgs {
-    /// Give up after this wall-clock time, reading the input included
+    /// Give up after this wall-clock time
+    ///
+    /// Reading the input is included.
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     timeout: Option<Duration>,
-    /// Give up when the process has more resident memory (1 MB = 1,000,000 bytes)
+    /// Give up when the process has more resident memory
+    ///
+    /// 1 MB is 1,000,000 bytes.
     #[arg(long, value_name = "MB", value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
     memory: Option<u64>,
 }

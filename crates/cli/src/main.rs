@@ -8,6 +8,7 @@ mod check;
 mod diagnostics;
 mod each;
 mod exit;
+mod help;
 mod limits;
 mod progress;
 mod report;
@@ -17,8 +18,7 @@ mod terminal;
 mod verify;
 
 use answer::Answer;
-use args::{Args, Command};
-use clap::Parser;
+use args::Command;
 use evidence::Reason;
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -28,8 +28,8 @@ use std::thread::JoinHandle;
 const STACK_SIZE: usize = 256 << 20;
 
 fn main() -> ExitCode {
-    let command = Args::parse().command;
-    let json = matches!(&command, Command::Verify(args) if args.json);
+    let command = help::parse().command;
+    let json = matches!(&command, Command::Verify(args) if args.output.json);
     let answer = Arc::new(Answer::new(json));
     abort::answer_aborts(&answer);
     let to_give = answer.clone();
@@ -39,6 +39,10 @@ fn main() -> ExitCode {
         Command::Show(args) => show::run(&args),
         Command::Bench(args) => bench::run(&args),
         Command::Run(args) => run::run(&args, &to_give),
+        Command::Engines(args) => help::engines(&args),
+        Command::Help(args) => help::run(&args),
+        Command::Completions(args) => help::completions(&args),
+        Command::Man(args) => help::manual(&args),
     };
     let worker = std::thread::Builder::new().name("main".to_owned()).stack_size(STACK_SIZE);
     match worker.spawn(work).map(JoinHandle::join) {

@@ -32,27 +32,30 @@ pub fn run(args: &VerifyArgs, answer: &Arc<Answer>) -> Exit {
         Ok(task) => task,
         Err(error) => answer.refuse(|| diagnostics::input_error(&error)),
     };
-    let portfolio =
-        Portfolio { all_statistics: args.stats || args.json, ..args.engine.portfolio() };
-    let mut progress = Progress::new(!args.no_progress && !args.quiet, &portfolio.names());
+    let portfolio = Portfolio {
+        all_statistics: args.output.stats || args.output.json,
+        ..args.engine.portfolio()
+    };
+    let mut progress =
+        Progress::new(!args.output.no_progress && !args.output.quiet, &portfolio.names());
     answer.erases(&progress);
     let options = Options {
         check: answer.or_wrong_usage(args.checker.options()),
         reduce: args.reduce.clone(),
-        reproducer_dir: args.reproducer_dir.clone(),
+        reproducer_dir: args.output.reproducer_dir.clone(),
         configuration: format!("version {}, {args:?}", env!("CARGO_PKG_VERSION")),
     };
-    if args.each_check {
+    if args.output.each_check {
         let question = Question { task, portfolio, options, budget };
         each::run(args, question, progress, answer)
     }
     let report = driver::verify(&task, &portfolio, &options, &mut progress, &budget);
     let task = report.about.as_deref().unwrap_or(&task);
-    if let Some(path) = &args.proof {
+    if let Some(path) = &args.output.proof {
         store(path, task, &report.verdict);
     }
     if let (Some(path), Some(program), Some(replay)) =
-        (&args.replay_c, task.program(), &report.replay)
+        (&args.output.replay_c, task.program(), &report.replay)
     {
         write_file(path, &program.replay_c(replay));
         let library = ProgramTask::left_to_library(replay);
@@ -61,7 +64,7 @@ pub fn run(args: &VerifyArgs, answer: &Arc<Answer>) -> Exit {
             diagnostics::note(format!("the C file cannot set what the system does: {names}"));
         }
     }
-    if let Some(path) = &args.witness {
+    if let Some(path) = &args.output.witness {
         witness(path, task, &report);
     }
     let result = text::result_line(task.model(), &report.verdict);
@@ -69,14 +72,14 @@ pub fn run(args: &VerifyArgs, answer: &Arc<Answer>) -> Exit {
 }
 
 fn describe(args: &VerifyArgs, task: &Task, report: &Report, result: &ResultLine) -> String {
-    if args.json {
+    if args.output.json {
         format!("{:#}\n", json::report(task, report, result))
-    } else if args.quiet {
+    } else if args.output.quiet {
         String::new()
     } else {
-        let mut text = text::report(task, report, args.trace, args.stats);
+        let mut text = text::report(task, report, args.output.trace, args.output.stats);
         if let (true, Some(program), Verdict::Safe(proof)) =
-            (args.show_invariants, task.program(), &report.verdict)
+            (args.output.show_invariants, task.program(), &report.verdict)
         {
             text += &text::loop_invariants(program, proof);
         }

@@ -282,7 +282,8 @@ fn our_own_counters_are_kept() {
     let (set, out) = (folder.path().join("all.set"), folder.path().join("out"));
     let [set, out] = [&set, &out].map(|path| path.to_str().unwrap());
     let run = |args: &[&str]| finish(start(&[&["bench"], args].concat()));
-    let engine = ["--config", "plain=--engine bmc", "--config", "raw=--engine bmc --block-limit 0"];
+    let engine =
+        ["--config", "plain=--engine bmc", "--config", "raw=--engine bmc --reduce-block-limit 0"];
     let limits = ["--limit", "100", "--wall", "280", "--out", out];
     check_exit(&run(&[&[set], &engine[..], &limits[..]].concat()), 0);
     let rows = rows(&Path::new(out).join("results.tsv"));

@@ -84,6 +84,16 @@ fn failed_allocations_end_in_an_answer() {
     assert_eq!((stdout.as_str(), output.status.code()), (expected, Some(5)));
 }
 
+/// Whatever an aborted process was doing, it answers.
+#[test]
+fn aborted_runs_say_so() {
+    for options in [&[][..], &["--json"]] {
+        let child = start(&[&["verify", HARD], options].concat());
+        signal(&child, "ABRT");
+        finish(child).check("result: UNKNOWN(internal error: aborted)", 5);
+    }
+}
+
 #[test]
 fn deep_nonsense_is_no_danger() {
     let text = "(".repeat(1_000_000);

@@ -10,19 +10,21 @@ use std::sync::Arc;
 
 /// Which engines work on a task, and how.
 #[derive(Args, Clone, Debug, PartialEq, Eq)]
+#[command(next_help_heading = "Engines")]
 pub struct EngineConfig {
-    /// The algorithm, or several that work side by side, separated by commas
+    /// The engines that work side by side (see `lemmatic engines`)
     ///
     /// The first answer whose evidence is accepted counts. By default, all that are known to be
     /// good for something.
-    #[arg(long, value_enum, value_delimiter = ',', value_name = "ENGINES")]
+    #[arg(long, value_enum, value_delimiter = ',', value_name = "NAME,...")]
     pub engine: Vec<EngineName>,
-    /// How many engines may run at the same moment; others wait for their turns [default: the
-    /// number of processors]
+    /// How many engines may run at the same moment
+    ///
+    /// Others wait for their turns. By default, as many as there are processors.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
     pub jobs: Option<u16>,
-    /// Whether engines that work side by side tell each other what they have proved
-    #[arg(long, value_enum, value_name = "WHETHER", default_value_t)]
+    /// Whether engines tell each other what they have proved
+    #[arg(long, value_enum, value_name = "on|off", default_value_t)]
     pub exchange: OnOff,
     /// Options of bounded model checking.
     #[command(flatten)]

@@ -14,14 +14,15 @@ pub struct InputConfig {
     /// What must hold: names, or SV-COMP property files (.prp)
     ///
     /// unreach-call (no error function is called), assertion, no-overflow, division-by-zero, shift,
-    /// bounds, valid-deref, valid-free, valid-memtrack, valid-memcleanup, valid-memsafety (the
-    /// first three valid-*), or all. Without it, unreach-call and assertion; for a task file, its
+    /// bounds, valid-deref, valid-free, valid-memtrack, valid-memcleanup, undefined, valid-memsafety
+    /// (the first three valid-*), or all. Without it, unreach-call and assertion; for a task file, its
     /// property.
     #[arg(long, value_name = "P,...", value_delimiter = ',')]
     pub property: Vec<String>,
-    /// The sizes of types: ILP32 (int, long and pointers have 32 bits) or LP64 (the default, but
-    /// for task files that say otherwise)
-    #[arg(long, value_enum, value_name = "A", ignore_case = true)]
+    /// The sizes of types: LP64 if nothing else is said
+    ///
+    /// Task files may say otherwise.
+    #[arg(long, value_enum, value_name = "ILP32|LP64", ignore_case = true)]
     pub arch: Option<Arch>,
     /// Start at function F with arbitrary arguments and globals
     #[arg(long, value_name = "F")]
@@ -35,19 +36,25 @@ pub struct InputConfig {
     /// Look for headers in a folder
     #[arg(short = 'I', value_name = "DIR")]
     pub include: Vec<PathBuf>,
-    /// What becomes of functions that call themselves, directly or through others
-    #[arg(long, value_enum, value_name = "R", default_value_t)]
-    pub recursion: Recursion,
-    /// What functions do that are neither defined nor known functions of a library
-    #[arg(long, value_enum, value_name = "E", default_value_t)]
-    pub externals: Externals,
-    /// Let every allocation on the heap fail at any time: malloc, calloc and realloc may return null
+    /// What becomes of functions that call themselves
     ///
-    /// Without it they do so only for more than what a process may have.
+    /// Directly or through others.
+    #[arg(long, value_enum, value_name = "unroll|keep", default_value_t)]
+    pub recursion: Recursion,
+    /// What unknown functions do, which are not defined
+    ///
+    /// Functions of the C library and POSIX are known.
+    #[arg(long, value_enum, value_name = "pure|havoc", default_value_t)]
+    pub externals: Externals,
+    /// Let malloc, calloc and realloc fail at any time
+    ///
+    /// Without it they return null only for more than what a process may have.
     #[arg(long)]
     pub malloc_may_fail: bool,
-    /// No object has an address below N: addresses are known to be different from smaller numbers
-    /// (65536 if nothing is said, as Linux has it)
+    /// No object has an address below N
+    ///
+    /// So addresses are known to be different from smaller numbers. It is 65536 if nothing is said, as
+    /// Linux has it.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(..=1 << 30))]
     pub lowest_address: Option<u64>,
 }

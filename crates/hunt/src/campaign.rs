@@ -211,28 +211,38 @@ fn random_options(engine: &str, rng: &mut Rng) -> Vec<String> {
     let mut options: Vec<&str> = Vec::new();
     if rng.one_in(2) {
         let reductions = [
-            "--no-prune",
-            "--no-propagate",
-            "--no-slice",
-            "--no-live",
-            "--no-inline",
-            "--no-narrow",
-            "--no-split",
-            "--no-minimise",
-            "--block-limit=0",
+            "--reduce-without=prune",
+            "--reduce-without=propagate",
+            "--reduce-without=slice",
+            "--reduce-without=live",
+            "--reduce-without=inline",
+            "--reduce-without=narrow",
+            "--reduce-without=split",
+            "--reduce-without=minimise",
+            "--reduce-block-limit=0",
             "--reduce-rounds=1",
-            "--inline-limit=5",
+            "--reduce-inline-limit=5",
         ];
         for _ in 0..rng.between(1, 3) {
             options.push(rng.pick(&reductions));
         }
     }
     let own: &[&str] = match engine {
-        "bmc" => &["--unwind-step=3", "--start-unwind=2", "--unwind-complete=always"],
-        "kiki" => &["--symbolic-paths", "--bounds-by=enumerate", "--havoc", "--domain=octagons"],
-        "kind" => &["--simple-path"],
-        "predabs" => &["--abstraction=cartesian", "--abstraction-limit=4"],
-        "ic3cfa" => &["--reuse=false", "--predecessor=wep", "--generalise=full", "--push=all"],
+        "bmc" => &["--bmc-unwind-step=3", "--bmc-start-unwind=2", "--bmc-unwind-complete=always"],
+        "kiki" => &[
+            "--kiki-symbolic-paths",
+            "--kiki-bounds-by=enumerate",
+            "--kiki-havoc",
+            "--kiki-domain=octagons",
+        ],
+        "kind" => &["--kind-simple-path"],
+        "predabs" => &["--predabs-abstraction=cartesian", "--predabs-abstraction-limit=4"],
+        "ic3cfa" => &[
+            "--ic3cfa-reuse=false",
+            "--ic3cfa-predecessor=wep",
+            "--ic3cfa-generalise=full",
+            "--ic3cfa-push=all",
+        ],
         "" => &["--exchange=off"],
         _ => &[],
     };

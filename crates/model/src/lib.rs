@@ -18,7 +18,6 @@ pub mod symbolic;
 #[cfg(test)]
 mod testing;
 pub mod text;
-mod transition;
 pub mod verify;
 mod wep;
 
@@ -33,6 +32,5 @@ pub use state::State;
 pub use summarised::{Body, Summarised, summarised};
 pub use symbolic::{CallError, Input, Step, execute, execute_from, read_choices};
 pub use text::{ParseError, parse};
-pub use transition::{Transition, transition};
 pub use verify::{VerifyError, verify};
 pub use wep::{Precondition, weakest_existential_precondition};

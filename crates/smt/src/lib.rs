@@ -1,7 +1,6 @@
 //! Solvers: what they can do as traits, and the embedded solvers themselves.
 
 pub mod budget;
-mod cache;
 pub mod embedded;
 pub mod fp;
 mod gate;
@@ -12,7 +11,6 @@ mod stats;
 mod traits;
 
 pub use budget::{Budget, Interrupt, StopReason};
-pub use cache::CachingSolver;
 pub use embedded::EmbeddedSolver;
 pub use fp::{FpLowering, FpLoweringError};
 pub use gate::{Gate, Stopwatch};

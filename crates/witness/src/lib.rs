@@ -1,6 +1,6 @@
 //! Answers in the forms of other tools.
 //!
-//! [`replay_c`] turns a run that violates a property into a C file for a compiler. [`format`] is the
+//! [`replay_c`] turns a run that violates a property into a C file for a compiler. [`mod@format`] is the
 //! exchange format of verification witnesses of SV-COMP, version 2.0; [`metadata`] is what stands at
 //! the head of each. [`c_expression`] writes terms in C.
 
@@ -8,4 +8,3 @@ pub mod c_expression;
 pub mod format;
 pub mod metadata;
 pub mod replay_c;
-mod sha256;

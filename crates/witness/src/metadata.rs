@@ -1,8 +1,10 @@
 //! Who made a witness, when, and about what.
 
-use crate::sha256::sha256;
+use humantime::format_rfc3339_seconds;
 use program::Machine;
-use std::time::{Duration, SystemTime, UNIX_EPOCH};
+use sha2::{Digest, Sha256};
+use std::time::SystemTime;
+use uuid::Uuid;
 
 /// What stands at the head of a witness.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -42,92 +44,57 @@ pub struct Task {
 impl Metadata {
     /// The head of a witness that is made now.
     pub fn now(producer: Producer, task: Task) -> Metadata {
-        let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
-        Metadata::at(since, producer, task)
-    }
-
-    /// The head of a witness that is made so long after the start of 1970.
-    pub fn at(since_epoch: Duration, producer: Producer, task: Task) -> Metadata {
-        let seed = format!("{since_epoch:?} {} {producer:?} {task:?}", std::process::id());
-        let uuid = uuid_of(&sha256(seed.as_bytes()));
-        Metadata { uuid, creation_time: date_and_time(since_epoch.as_secs()), producer, task }
+        Metadata {
+            uuid: Uuid::new_v4().to_string(),
+            creation_time: format_rfc3339_seconds(SystemTime::now()).to_string(),
+            producer,
+            task,
+        }
     }
 }
 
 /// The SHA-256 hash of a file's content in hexadecimal digits.
 pub fn file_hash(content: &[u8]) -> String {
-    sha256(content).iter().map(|byte| format!("{byte:02x}")).collect()
-}
-
-/// A UUID of version 4, whose random bits are those of a hash.
-fn uuid_of(hash: &[u8; 32]) -> String {
-    let mut bytes = [0; 16];
-    bytes.copy_from_slice(&hash[..16]);
-    bytes[6] = bytes[6] & 0x0f | 0x40;
-    bytes[8] = bytes[8] & 0x3f | 0x80;
-    let digits: String = bytes.iter().map(|byte| format!("{byte:02x}")).collect();
-    let groups = [0..8, 8..12, 12..16, 16..20, 20..32].map(|group| &digits[group]);
-    groups.join("-")
-}
-
-/// A second after the start of 1970 as a date and a time of day of universal time.
-fn date_and_time(seconds: u64) -> String {
-    let (mut day, second) = (seconds / 86_400, seconds % 86_400);
-    let is_leap = |year: u64| {
-        year.is_multiple_of(4) && (!year.is_multiple_of(100) || year.is_multiple_of(400))
-    };
-    let mut year = 1970;
-    while day >= 365 + u64::from(is_leap(year)) {
-        day -= 365 + u64::from(is_leap(year));
-        year += 1;
-    }
-    let february = 28 + u64::from(is_leap(year));
-    let mut month = 1;
-    for length in [31, february, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31] {
-        if day < length {
-            break;
-        }
-        day -= length;
-        month += 1;
-    }
-    let (hour, minute) = (second / 3600, second / 60 % 60);
-    format!("{year}-{month:02}-{:02}T{hour:02}:{minute:02}:{:02}Z", day + 1, second % 60)
+    Sha256::digest(content).iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::time::Duration;
 
-    #[test]
-    fn dates() {
-        let check = |seconds, expected: &str| assert_eq!(date_and_time(seconds), expected);
-        check(0, "1970-01-01T00:00:00Z");
-        check(951_782_399, "2000-02-28T23:59:59Z");
-        check(951_782_400, "2000-02-29T00:00:00Z");
-        check(951_868_800, "2000-03-01T00:00:00Z");
-        check(1_735_689_599, "2024-12-31T23:59:59Z");
-        check(4_107_542_399, "2100-02-28T23:59:59Z");
-        check(4_107_542_400, "2100-03-01T00:00:00Z");
+    fn task() -> Task {
+        Task { input_files: Vec::new(), specification: String::new(), data_model: Machine::Lp64 }
     }
 
+    /// As in `2026-02-28T23:59:59Z`.
     #[test]
-    fn uuids_have_version_and_variant() {
-        let uuid = uuid_of(&[0xff; 32]);
-        assert_eq!(uuid, "ffffffff-ffff-4fff-bfff-ffffffffffff");
-        assert_eq!(uuid_of(&[0; 32]), "00000000-0000-4000-8000-000000000000");
-    }
-
-    #[test]
-    fn witnesses_of_different_times_have_different_names() {
+    fn times_are_universal_and_whole_seconds() {
         let producer =
             Producer { name: "a".to_owned(), version: "1".to_owned(), configuration: None };
-        let task = Task {
-            input_files: Vec::new(),
-            specification: String::new(),
-            data_model: Machine::Lp64,
+        let before = SystemTime::now() - Duration::from_secs(1);
+        let time = Metadata::now(producer, task()).creation_time;
+        assert_eq!((time.len(), time.ends_with('Z')), (20, true), "{time}");
+        let read = humantime::parse_rfc3339(&time).unwrap();
+        assert!(before <= read && read <= SystemTime::now(), "{time}");
+    }
+
+    #[test]
+    fn hashes_are_those_of_the_standard() {
+        let check = |content: &str, expected: &str| {
+            assert_eq!(file_hash(content.as_bytes()), expected, "{content}");
         };
-        let at =
-            |second| Metadata::at(Duration::from_secs(second), producer.clone(), task.clone()).uuid;
-        assert_ne!(at(1), at(2));
+        check("", "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855");
+        check("abc", "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
+    }
+
+    #[test]
+    fn witnesses_have_different_names() {
+        let producer =
+            Producer { name: "a".to_owned(), version: "1".to_owned(), configuration: None };
+        let name = || Metadata::now(producer.clone(), task()).uuid;
+        let (first, second) = (name(), name());
+        assert_ne!(first, second);
+        assert_eq!((first.len(), first.as_bytes()[14]), (36, b'4'), "{first} is no version 4");
     }
 }

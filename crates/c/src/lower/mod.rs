@@ -4,7 +4,7 @@
 //!
 //! * Operands are evaluated from left to right, also arguments; the right side of a compound
 //!   assignment is evaluated before the old value is read, as gcc does. Where another order may make a
-//!   difference, it is chosen; see [`order`].
+//!   difference, it is chosen; see `order`.
 //! * A local scalar whose address is not taken is a register. All other variables are objects; those
 //!   of a block live from the entry of the block to its exit, however it is entered or left.
 //!   Variable-length arrays are allocated on the stack and live until the function returns.

@@ -17,7 +17,7 @@ Suites:
 Examples:
   lemmatic bench suite --only '^reach-' --limit 10 --jobs 2
   lemmatic bench suite --limit 20 --mem 4000 --out results \\
-      --config 'bmc=--engine bmc' --config 'small-blocks=--engine bmc --block-limit 10' \\
+      --config 'bmc=--engine bmc' --config 'small-blocks=--engine bmc --reduce-block-limit 10' \\
       --tool 'cbmc=cbmc --{bits} --unwind 20 {file}'
   lemmatic bench table results --markdown        tables of what is there
   lemmatic bench compare results:bmc results:cbmc

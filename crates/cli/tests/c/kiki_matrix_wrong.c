@@ -1,5 +1,5 @@
 // Rows of a matrix in a vector, with the wrong distance between rows.
-// options: --engine kiki --domain intervals --property bounds
+// options: --engine kiki --kiki-domain intervals --property bounds
 // expect: FALSE(bounds)
 #define SIZE 20
 extern unsigned __VERIFIER_nondet_uint(void);

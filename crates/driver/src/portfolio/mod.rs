@@ -5,7 +5,7 @@
 //! others are cancelled. An engine that gives up, panics or is not believed does not end the
 //! search.
 //!
-//! With more engines than jobs, engines take turns ([`Schedule`]): they pause where they ask their
+//! With more engines than jobs, engines take turns (`schedule`): they pause where they ask their
 //! budget, which solvers and engines do all the time. Turns are measured in time of the processor,
 //! because that is what runs of verifiers are limited by. Memory is shared by all: the engine that
 //! runs when the limit is reached gives up first, and what it leaves is there for the others.
@@ -21,6 +21,3 @@ mod turns;
 pub use member::{Ending, EngineRun, Member, Portfolio, PortfolioObserver, SharedEngine};
 pub use reason::most_informative;
 pub use search::{Found, Rejection, search};
-
-#[cfg(doc)]
-use schedule::Schedule;

@@ -1,7 +1,7 @@
 //! Turns: the schedule among threads, with the clock of each thread.
 
 use super::schedule::Schedule;
-use rustix::time::{ClockId, clock_gettime};
+use nix::time::{ClockId, clock_gettime};
 use smt::Gate;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
@@ -124,8 +124,8 @@ impl Gate for TurnGate {
 
 /// Time of the processor that the calling thread has used, in nanoseconds.
 fn thread_time() -> u64 {
-    let time = clock_gettime(ClockId::ThreadCPUTime);
-    time.tv_sec.cast_unsigned() * 1_000_000_000 + time.tv_nsec.cast_unsigned()
+    let time = clock_gettime(ClockId::CLOCK_THREAD_CPUTIME_ID).expect("every thread has a clock");
+    nanoseconds(time.into())
 }
 
 fn nanoseconds(duration: Duration) -> u64 {

@@ -11,14 +11,14 @@ pub struct BmcConfig {
     /// A run may then visit loop heads N times in total; with 0 it ends at the first one. Without
     /// this option unwinding goes on until an error is found, all runs have ended, or the time is
     /// up.
-    #[arg(long, value_name = "N")]
+    #[arg(long = "bmc-unwind", value_name = "N")]
     pub unwind: Option<u32>,
 
     /// Ask for errors from unwinding N on
     ///
     /// Errors that fewer unwindings reach are still found, by the first query. Useful where short
     /// runs are known to be correct.
-    #[arg(long, value_name = "N", default_value_t = BmcConfig::default().start_unwind)]
+    #[arg(long = "bmc-start-unwind", value_name = "N", default_value_t = BmcConfig::default().start_unwind)]
     pub start_unwind: u32,
 
     /// Ask for errors every N unwindings
@@ -26,7 +26,7 @@ pub struct BmcConfig {
     /// More unwindings in a query mean fewer but harder queries. The incremental bounded model
     /// checking of 2LS (Malik et al., "2LS for Program Analysis", section 5.4) asks after each.
     #[arg(
-        long,
+        long = "bmc-unwind-step",
         value_name = "N",
         default_value_t = BmcConfig::default().unwind_step,
         value_parser = clap::value_parser!(u32).range(1..)
@@ -37,7 +37,7 @@ pub struct BmcConfig {
     ///
     /// If none does, the program is completely unwound and proved safe; loop heads that no run
     /// gets back to are not unwound further. Where loop bounds are constants no query is needed.
-    #[arg(long, value_name = "WHEN", default_value_t, value_enum)]
+    #[arg(long = "bmc-unwind-complete", value_name = "WHEN", default_value_t, value_enum)]
     pub unwind_complete: CompletenessCheck,
 }
 
@@ -87,7 +87,8 @@ mod tests {
 
     #[test]
     fn options_are_read() {
-        let line = "--unwind 9 --start-unwind 3 --unwind-step 2 --unwind-complete always";
+        let line = "--bmc-unwind 9 --bmc-start-unwind 3 --bmc-unwind-step 2 \
+                    --bmc-unwind-complete always";
         let expected = BmcConfig {
             unwind: Some(9),
             start_unwind: 3,
@@ -95,6 +96,6 @@ mod tests {
             unwind_complete: CompletenessCheck::Always,
         };
         assert_eq!(parse(line), Ok(expected));
-        assert_eq!(parse("--unwind-step 0"), Err(clap::error::ErrorKind::ValueValidation));
+        assert_eq!(parse("--bmc-unwind-step 0"), Err(clap::error::ErrorKind::ValueValidation));
     }
 }

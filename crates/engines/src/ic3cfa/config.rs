@@ -9,49 +9,49 @@ pub struct Ic3CfaConfig {
     /// Keep the obligations of an iteration for the next one
     ///
     /// Their levels grow by one. Without it each iteration starts again at the errors.
-    #[arg(long, value_name = "BOOL", action = ArgAction::Set, num_args = 0..=1,
+    #[arg(long = "ic3cfa-reuse", value_name = "BOOL", action = ArgAction::Set, num_args = 0..=1,
           require_equals = true, default_missing_value = "true",
           default_value_t = Ic3CfaConfig::default().reuse)]
     pub reuse: bool,
 
     /// Block again without a query where the frames before an obligation did not change
     ///
-    /// In the outer loop a whole obligation, in the inner loop a single predecessor. Needs --reuse.
-    #[arg(long, value_name = "BOOL", action = ArgAction::Set, num_args = 0..=1,
+    /// In the outer loop a whole obligation, in the inner loop a single predecessor. Needs --ic3cfa-reuse.
+    #[arg(long = "ic3cfa-skip", value_name = "BOOL", action = ArgAction::Set, num_args = 0..=1,
           require_equals = true, default_missing_value = "true",
           default_value_t = Ic3CfaConfig::default().skip)]
     pub skip: bool,
 
     /// When to propose a frame before two of them are equal
-    #[arg(long, value_name = "CRITERION", value_enum, default_value_t)]
+    #[arg(long = "ic3cfa-termination", value_name = "CRITERION", value_enum, default_value_t)]
     pub termination: Termination,
 
     /// Which lemmas to try at the successors of their locations
-    #[arg(long, value_name = "FILTER", value_enum, default_value_t)]
+    #[arg(long = "ic3cfa-push", value_name = "FILTER", value_enum, default_value_t)]
     pub push: Push,
 
     /// Forget the obligations below one that a pushed lemma blocks
     ///
-    /// Needs --reuse and --push.
-    #[arg(long)]
+    /// Needs --ic3cfa-reuse and --ic3cfa-push.
+    #[arg(long = "ic3cfa-prune")]
     pub prune: bool,
 
     /// How to describe the states before an obligation
-    #[arg(long, value_name = "HOW", value_enum, default_value_t)]
+    #[arg(long = "ic3cfa-predecessor", value_name = "HOW", value_enum, default_value_t)]
     pub predecessor: Predecessor,
 
     /// How hard to try to make lemmas more general
-    #[arg(long, value_name = "EFFORT", value_enum, default_value_t)]
+    #[arg(long = "ic3cfa-generalise", value_name = "EFFORT", value_enum, default_value_t)]
     pub generalise: Generalise,
 
     /// Ask again what was asked before
-    #[arg(long)]
+    #[arg(long = "ic3cfa-no-query-cache")]
     pub no_query_cache: bool,
 
     /// Do without what other engines have proved until so many lemmas are learnt
     ///
     /// A proof that relies on others is harder to check.
-    #[arg(long, value_name = "N", default_value_t = Ic3CfaConfig::default().take_after)]
+    #[arg(long = "ic3cfa-take-after", value_name = "N", default_value_t = Ic3CfaConfig::default().take_after)]
     pub take_after: u64,
 }
 
@@ -151,9 +151,9 @@ mod tests {
     #[test]
     fn variants_are_one_command_line_each() {
         let plain = Ic3CfaConfig { reuse: false, skip: false, ..Ic3CfaConfig::default() };
-        assert_eq!(parse("--reuse=false --skip=false"), plain);
+        assert_eq!(parse("--ic3cfa-reuse=false --ic3cfa-skip=false"), plain);
         let reuse = Ic3CfaConfig { skip: false, ..Ic3CfaConfig::default() };
-        assert_eq!(parse("--reuse --skip=false"), reuse);
+        assert_eq!(parse("--ic3cfa-reuse --ic3cfa-skip=false"), reuse);
         let expected = Ic3CfaConfig {
             termination: Termination::Greedy,
             push: Push::Restrictive,
@@ -163,8 +163,9 @@ mod tests {
             no_query_cache: true,
             ..Ic3CfaConfig::default()
         };
-        let line = "--reuse --skip --termination greedy --push restrictive --prune \
-                    --predecessor wep --generalise core --no-query-cache";
+        let line = "--ic3cfa-reuse --ic3cfa-skip --ic3cfa-termination greedy \
+                    --ic3cfa-push restrictive --ic3cfa-prune --ic3cfa-predecessor wep \
+                    --ic3cfa-generalise core --ic3cfa-no-query-cache";
         assert_eq!(parse(line), expected);
     }
 }

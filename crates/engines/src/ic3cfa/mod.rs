@@ -4,13 +4,13 @@
 //! (FMCAD 2015), and T. Mertens, "Efficient reuse of learnt information for control-flow oriented
 //! IC3 algorithms" (RWTH Aachen, 2016), whose algorithms keep their names here:
 //!
-//! - [`prove`]: the outer loop (algorithms 6, 7, 10, 12 and 15),
-//! - [`backward_block`]: the inner loop over the obligations (8, 11 and 13),
-//! - [`consecution`]: edge-relative induction (definition 18), and the cache of queries,
-//! - [`predecessor`], with the crate's `literals`: the states before,
-//! - [`generalise`]: fewer and weaker literals (definition 19),
-//! - [`propagate`]: lemmas one level up; [`push`]: lemmas to the next location (17 and 18),
-//! - [`termination`], with [`cycles`]: when to stop early (16).
+//! - `prove`: the outer loop (algorithms 6, 7, 10, 12 and 15),
+//! - `backward_block`: the inner loop over the obligations (8, 11 and 13),
+//! - `consecution`: edge-relative induction (definition 18), and the cache of queries,
+//! - `predecessor`, with the crate's `literals`: the states before,
+//! - `generalise`: fewer and weaker literals (definition 19),
+//! - `propagate`: lemmas one level up; `push`: lemmas to the next location (17 and 18),
+//! - `termination`, with `cycles`: when to stop early (16).
 
 mod automaton;
 mod backward_block;

@@ -11,35 +11,35 @@ pub struct KikiConfig {
     ///
     /// What is left is plain k-induction: an error is excluded if k visits of loop heads without
     /// one are never followed by one (Malik et al., "2LS for Program Analysis", section 5.3).
-    #[arg(long)]
+    #[arg(long = "kiki-havoc")]
     pub havoc: bool,
 
     /// Track these domains only
     ///
     /// Several are tracked together, from the first unwinding on. Without this option cheap domains
     /// come first, and richer ones are added as long as the invariants are too weak for a proof.
-    #[arg(long = "domain", value_name = "DOMAIN", value_enum, value_delimiter = ',')]
+    #[arg(long = "kiki-domain", value_name = "DOMAIN", value_enum, value_delimiter = ',')]
     pub domains: Vec<Domain>,
 
     /// Bound a linear expression over the program's variables, as in 2*i-n; may be repeated
     ///
     /// Its bounds are inferred at each loop head where all its variables are live. Variables are
     /// named as in `show cfa`; what is before the last dot may be left out.
-    #[arg(long = "linear-template", value_name = "EXPR", allow_hyphen_values = true)]
+    #[arg(long = "kiki-linear-template", value_name = "EXPR", allow_hyphen_values = true)]
     pub templates: Vec<LinearExpression>,
 
     /// Infer invariants for each set of loops that may have been executed
     ///
     /// What holds as long as a loop has not been executed is then told from what holds after it was.
     /// Programs with very many such sets are taken as they are.
-    #[arg(long)]
+    #[arg(long = "kiki-symbolic-paths")]
     pub symbolic_paths: bool,
 
     /// How bounds are inferred
     ///
     /// The search needs a number of queries in proportion to the width of variables; models one
     /// after the other may need one for each iteration of a loop.
-    #[arg(long = "bounds-by", value_name = "HOW", value_enum, default_value_t)]
+    #[arg(long = "kiki-bounds-by", value_name = "HOW", value_enum, default_value_t)]
     pub bounds: BoundIteration,
 
     /// Give up after N unwindings of all loops
@@ -83,8 +83,8 @@ mod tests {
 
     #[test]
     fn options_are_read() {
-        let line = "--havoc --domain zones,intervals --linear-template -x+2*y \
-                    --symbolic-paths --bounds-by enumerate --kiki-max-unwind 3 --kiki-bmc";
+        let line = "--kiki-havoc --kiki-domain zones,intervals --kiki-linear-template -x+2*y \
+                    --kiki-symbolic-paths --kiki-bounds-by enumerate --kiki-max-unwind 3 --kiki-bmc";
         let expected = KikiConfig {
             havoc: true,
             domains: vec![Domain::Zones, Domain::Intervals],
@@ -96,6 +96,6 @@ mod tests {
         };
         assert_eq!(parse(line), Ok(expected));
         let bad = Err(clap::error::ErrorKind::ValueValidation);
-        assert_eq!(parse("--linear-template 2*"), bad);
+        assert_eq!(parse("--kiki-linear-template 2*"), bad);
     }
 }

@@ -9,7 +9,7 @@ pub struct KindConfig {
     /// Give up after k = N
     ///
     /// Without this option k grows until there is an answer or the time is up.
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long = "kind-max-k", value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     pub kind_max_k: Option<u32>,
 
     /// Look only at runs that never come back to the same values at a cut point
@@ -18,6 +18,6 @@ pub struct KindConfig {
     /// finitely many (Sheeran, Singh and Stålmarck, "Checking safety properties using induction and
     /// a SAT-solver", 2000). Two visits are told apart once a counterexample to induction confuses
     /// them.
-    #[arg(long)]
+    #[arg(long = "kind-simple-path")]
     pub simple_path: bool,
 }

@@ -7,7 +7,7 @@ use clap::{Args, ValueEnum};
 #[command(next_help_heading = "Predicate abstraction (predabs)")]
 pub struct PredabsConfig {
     /// How the abstract successors of a node are computed
-    #[arg(long, value_name = "KIND", default_value_t, value_enum)]
+    #[arg(long = "predabs-abstraction", value_name = "KIND", default_value_t, value_enum)]
     pub abstraction: Abstraction,
 
     /// Enumerate at most N abstract successors of a node at a cut point
@@ -15,7 +15,7 @@ pub struct PredabsConfig {
     /// Where there are more, one takes their place that has the values they all agree on. The limit
     /// is raised once this is too coarse to exclude a path.
     #[arg(
-        long,
+        long = "predabs-abstraction-limit",
         value_name = "N",
         default_value_t = PredabsConfig::default().abstraction_limit,
         value_parser = clap::value_parser!(u32).range(1..)
@@ -23,7 +23,7 @@ pub struct PredabsConfig {
     pub abstraction_limit: u32,
 
     /// Give up after N refinements
-    #[arg(long, value_name = "N")]
+    #[arg(long = "predabs-max-refinements", value_name = "N")]
     pub max_refinements: Option<u32>,
 }
 

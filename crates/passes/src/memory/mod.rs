@@ -1,8 +1,8 @@
 //! From programs to models: memory becomes variables and arrays.
 //!
 //! The way: the points-to analysis says which objects share a class; accesses divide the content of
-//! a class into cells ([`layout`]); cells become variables and arrays ([`regions`]); then every
-//! statement is an assignment ([`lower`]), and calls that are left call procedures ([`frames`]). `docs/memory.md` explains the model of memory.
+//! a class into cells (`layout`); cells become variables and arrays (`regions`); then every
+//! statement is an assignment ([`lower`]), and calls that are left call procedures (`frames`). `docs/memory.md` explains the model of memory.
 
 mod address_bits;
 mod bulk;

@@ -1,52 +1,30 @@
 //! The options of model reduction.
 
-use clap::Args;
+use clap::{Args, ValueEnum};
 
 /// Which reductions a model goes through before an engine sees it.
 #[derive(Args, Clone, Debug, PartialEq, Eq)]
 #[command(next_help_heading = "Model reduction")]
 pub struct ReduceConfig {
-    /// Keep locations that cannot be reached or lead to no error
-    #[arg(long)]
-    pub no_prune: bool,
-
-    /// Do not propagate constants and copies
-    #[arg(long)]
-    pub no_propagate: bool,
-
-    /// Keep variables that no error depends on
-    #[arg(long)]
-    pub no_slice: bool,
-
-    /// Keep assignments to variables that are dead afterwards
-    #[arg(long)]
-    pub no_live: bool,
-
-    /// Do not substitute what temporary variables hold
-    #[arg(long)]
-    pub no_inline: bool,
+    /// Leave out these reductions
+    #[arg(
+        id = "reduce_without",
+        long = "reduce-without",
+        value_name = "PASSES",
+        value_enum,
+        value_delimiter = ','
+    )]
+    pub without: Vec<Reduction>,
 
     /// Substitute terms of up to N different parts for temporary variables
-    #[arg(long, value_name = "N", default_value_t = ReduceConfig::default().inline_limit)]
+    #[arg(long = "reduce-inline-limit", value_name = "N", default_value_t = ReduceConfig::default().inline_limit)]
     pub inline_limit: usize,
-
-    /// Leave variables that have small values only as wide as they are
-    #[arg(long)]
-    pub no_narrow: bool,
-
-    /// Leave variables whose parts are assigned apart in one piece
-    #[arg(long)]
-    pub no_split: bool,
-
-    /// Do not merge locations with the same behaviour
-    #[arg(long)]
-    pub no_minimise: bool,
 
     /// Join edges to blocks of up to N operations; 0 joins none
     ///
     /// Large blocks as in Beyer et al., "Software Model Checking via Large-Block Encoding".
     #[arg(
-        long,
+        long = "reduce-block-limit",
         value_name = "N",
         default_value_t = ReduceConfig::default().block_limit,
         value_parser = clap::value_parser!(u32).range(0..=10_000)
@@ -54,32 +32,46 @@ pub struct ReduceConfig {
     pub block_limit: u32,
 
     /// Go through all reductions at most N times
-    #[arg(long, value_name = "N", default_value_t = ReduceConfig::default().reduce_rounds)]
-    pub reduce_rounds: u32,
+    #[arg(id = "reduce_rounds", long = "reduce-rounds", value_name = "N", default_value_t = ReduceConfig::default().rounds)]
+    pub rounds: u32,
+}
+
+/// A reduction that can be left out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Reduction {
+    /// Remove locations that cannot be reached or lead to no error
+    Prune,
+    /// Remove variables that no error depends on
+    Slice,
+    /// Propagate constants and copies
+    Propagate,
+    /// Substitute what temporary variables hold
+    Inline,
+    /// Remove assignments to variables that are dead afterwards
+    Live,
+    /// Make two variables of one whose parts are assigned apart
+    Split,
+    /// Give variables that have small values only as few bits as they need
+    Narrow,
+    /// Merge locations with the same behaviour
+    Minimise,
 }
 
 impl Default for ReduceConfig {
     fn default() -> Self {
-        ReduceConfig {
-            no_prune: false,
-            no_propagate: false,
-            no_slice: false,
-            no_live: false,
-            no_inline: false,
-            inline_limit: 200,
-            no_narrow: false,
-            no_split: false,
-            no_minimise: false,
-            block_limit: 100,
-            reduce_rounds: 4,
-        }
+        ReduceConfig { without: Vec::new(), inline_limit: 200, block_limit: 100, rounds: 4 }
     }
 }
 
 impl ReduceConfig {
     /// No reduction at all.
     pub fn none() -> ReduceConfig {
-        ReduceConfig { reduce_rounds: 0, ..ReduceConfig::default() }
+        ReduceConfig { rounds: 0, ..ReduceConfig::default() }
+    }
+
+    /// Whether a model goes through this reduction.
+    pub(super) fn has(&self, reduction: Reduction) -> bool {
+        !self.without.contains(&reduction)
     }
 }
 
@@ -102,8 +94,11 @@ mod tests {
     #[test]
     fn options_are_read() {
         assert_eq!(parse(""), Some(ReduceConfig::default()));
-        let expected = ReduceConfig { no_slice: true, block_limit: 7, ..ReduceConfig::default() };
-        assert_eq!(parse("--no-slice --block-limit 7"), Some(expected));
-        assert_eq!(parse("--block-limit 10001"), None);
+        let without = vec![Reduction::Slice, Reduction::Prune, Reduction::Live];
+        let expected = ReduceConfig { without, block_limit: 7, ..ReduceConfig::default() };
+        let line = "--reduce-without slice,prune --reduce-without live --reduce-block-limit 7";
+        assert_eq!(parse(line), Some(expected));
+        assert_eq!(parse("--reduce-block-limit 10001"), None);
+        assert_eq!(parse("--reduce-without magic"), None);
     }
 }

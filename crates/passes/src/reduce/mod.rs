@@ -42,5 +42,5 @@ mod tidy;
 mod unchanged;
 mod widths;
 
-pub use config::ReduceConfig;
+pub use config::{ReduceConfig, Reduction};
 pub use reduced::{Reduced, reduce};

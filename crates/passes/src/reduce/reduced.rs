@@ -1,7 +1,7 @@
 //! The pipeline of passes, and the way back through all of them.
 
 use super::blocks::Blocks;
-use super::config::ReduceConfig;
+use super::config::{ReduceConfig, Reduction};
 use super::inline::Inline;
 use super::live::Live;
 use super::minimise::Minimise;
@@ -37,7 +37,7 @@ pub fn reduce(model: &Model, goal: Goal, config: &ReduceConfig) -> Reduced {
     let variables = model.variables(model.entry);
     let input = Arc::new(model.entry().cfa.clone());
     let mut backs = Vec::new();
-    if config.reduce_rounds > 0 && !has_calls(&input) {
+    if config.rounds > 0 && !has_calls(&input) {
         let cfa = run_passes(&mut model.terms, &input, goal, config, &mut backs);
         keep_only_entry(&mut model, Arc::unwrap_or_clone(cfa));
     }
@@ -57,7 +57,7 @@ fn run_passes(
 ) -> Arc<Cfa> {
     let passes = passes(goal, config);
     let mut cfa = input.clone();
-    for _ in 0..config.reduce_rounds {
+    for _ in 0..config.rounds {
         let before = cfa.clone();
         for pass in &passes {
             if let Some((output, back)) = pass.run(terms, &cfa) {
@@ -75,33 +75,33 @@ fn run_passes(
 /// The passes of a round, in an order in which each has something to do for the next.
 fn passes(goal: Goal, config: &ReduceConfig) -> Vec<Box<dyn Pass>> {
     let mut passes: Vec<Box<dyn Pass>> = Vec::new();
-    if !config.no_prune {
+    if config.has(Reduction::Prune) {
         passes.push(Box::new(Prune { goal }));
     }
-    if !config.no_slice {
+    if config.has(Reduction::Slice) {
         passes.push(Box::new(Slice));
     }
-    if !config.no_propagate {
+    if config.has(Reduction::Propagate) {
         passes.push(Box::new(Propagate));
         // Constants decide many branches, and what is behind them need not bother the others.
-        if !config.no_prune {
+        if config.has(Reduction::Prune) {
             passes.push(Box::new(Prune { goal }));
         }
     }
-    if !config.no_inline {
+    if config.has(Reduction::Inline) {
         passes.push(Box::new(Inline { limit: config.inline_limit }));
     }
-    if !config.no_live {
+    if config.has(Reduction::Live) {
         passes.push(Box::new(Live));
     }
-    if !config.no_split {
+    if config.has(Reduction::Split) {
         passes.push(Box::new(Split));
     }
-    if !config.no_narrow {
+    if config.has(Reduction::Narrow) {
         passes.push(Box::new(Narrow));
     }
     passes.push(Box::new(Tidy));
-    if !config.no_minimise {
+    if config.has(Reduction::Minimise) {
         passes.push(Box::new(Minimise));
     }
     if config.block_limit > 0 {

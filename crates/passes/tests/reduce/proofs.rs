@@ -3,7 +3,7 @@
 use crate::evidence_of::{accept_proof, read, reduced};
 use evidence::Translation;
 use evidence::{Invariants, Proof};
-use passes::reduce::ReduceConfig;
+use passes::reduce::{ReduceConfig, Reduction};
 use term::smtlib::{Scope, SexprArena, parse_term};
 
 /// Carries invariants of the reduced model back to a proof of the model.
@@ -41,7 +41,7 @@ fn dead_variables_may_be_spoken_of() {
           second -> bad { assume (= y #x0a) }
         }";
     let second = "(and (= x #x03) (bvule y #x09) (= (bvurem y #x03) #x00))";
-    let config = ReduceConfig { no_propagate: true, ..ReduceConfig::default() };
+    let config = ReduceConfig { without: vec![Reduction::Propagate], ..ReduceConfig::default() };
     check(text, &config, 1, &[("first", "(and (bvule x #x03) (= y #x00))"), ("second", second)]);
 }
 
@@ -60,7 +60,7 @@ fn k_inductive_invariants_stay_so() {
           head -> bad { assume (= a #x05) }
         }";
     // Not inductive, as it says nothing of b; but so are two visits in a row.
-    let config = ReduceConfig { no_narrow: true, ..ReduceConfig::default() };
+    let config = ReduceConfig { without: vec![Reduction::Narrow], ..ReduceConfig::default() };
     check(text, &config, 2, &[("head", "(not (= a #x05))")]);
 }
 

@@ -2,9 +2,10 @@
 
 use crate::evidence_of::{accept_proof, accept_trace, bmc, read, reduced, reduced_for};
 use crate::explorer::Explorer;
+use clap::ValueEnum;
 use evidence::{Proof, Translation, Verdict};
 use model::Goal;
-use passes::reduce::ReduceConfig;
+use passes::reduce::{ReduceConfig, Reduction};
 use proptest::prelude::*;
 
 const LOCATIONS: usize = 7;
@@ -107,21 +108,10 @@ fn automaton() -> impl Strategy<Value = String> {
 
 fn config() -> impl Strategy<Value = ReduceConfig> {
     let limits = (prop::sample::select(vec![0, 3, 200]), prop::sample::select(vec![1, 4]));
-    (any::<[bool; 8]>(), any::<bool>(), limits).prop_map(|(no, all, (block_limit, rounds))| {
-        let no = |i: usize| no[i] && !all;
-        ReduceConfig {
-            no_prune: no(0),
-            no_propagate: no(1),
-            no_slice: no(2),
-            no_live: no(3),
-            no_inline: no(4),
-            no_minimise: no(5),
-            no_narrow: no(6),
-            no_split: no(7),
-            block_limit,
-            reduce_rounds: rounds,
-            ..ReduceConfig::default()
-        }
+    let without = prop::sample::subsequence(Reduction::value_variants(), 0..=8);
+    (without, any::<bool>(), limits).prop_map(|(without, all, (block_limit, rounds))| {
+        let without = if all { Vec::new() } else { without };
+        ReduceConfig { without, block_limit, rounds, ..ReduceConfig::default() }
     })
 }
 

@@ -1,7 +1,6 @@
 use super::*;
 use crate::metadata::{Metadata, Producer, Task, file_hash};
 use program::Machine;
-use std::time::Duration;
 
 fn location(line: u32) -> Location {
     let function = Some("main".to_owned());
@@ -17,7 +16,7 @@ fn witness(content: Content) -> Witness {
         specification: "CHECK( init(main()), LTL(G ! call(reach_error())) )".to_owned(),
         data_model: Machine::Ilp32,
     };
-    Witness { metadata: Metadata::at(Duration::from_secs(1), producer, task), content }
+    Witness { metadata: Metadata::now(producer, task), content }
 }
 
 fn waypoint(kind: WaypointKind, action: Action, value: Option<&str>) -> Waypoint {

@@ -28,7 +28,7 @@
 //! | `_Static_assert(e)` | `_Static_assert(e, "")` |
 //! | `label: }` | `label: ; }` |
 //! | `__thread` | `_Thread_local` |
-//! | asm at file scope | left out, its place is in [`Rewritten::file_scope_asm`] |
+//! | asm at file scope | left out, its place is in `Rewritten::file_scope_asm` |
 //! | `[[noreturn]]` | `_Noreturn` |
 //! | `[[…]]`, `__extension__`, attributes without a meaning for a run | left out |
 //!

@@ -1,0 +1,182 @@
+//! What the engines are, in a few words each. `docs/engines` has more.
+
+use super::name_of;
+use clap::{ArgMatches, Args as _, Command, FromArgMatches, ValueEnum};
+use driver::{EngineConfig, EngineName};
+use engines::{BmcConfig, Ic3CfaConfig, KikiConfig, KindConfig, PredabsConfig};
+
+/// What is to be said of an engine.
+pub struct About {
+    /// What it is, in a few words.
+    pub summary: &'static str,
+    /// The paper in a few words, for the list.
+    pub short_paper: &'static str,
+    /// How it works.
+    pub idea: &'static str,
+    /// Where the algorithm comes from.
+    pub paper: &'static str,
+    /// When to choose it.
+    pub good_for: &'static str,
+    /// Adds its options to a command.
+    pub options: fn(Command) -> Command,
+}
+
+const BMC: About = About {
+    summary: "incremental bounded model checking",
+    short_paper: "Malik et al., \"2LS for Program Analysis\"",
+    idea: "It unwinds all loops together, one more in each round, in a single solver instance that only \
+           grows. Each round asks whether an error can be reached, and whether any run goes on: if none \
+           does, the program is proved.",
+    paper: "Malik, Schrammel, Kroening et al., \"2LS for Program Analysis\": incremental BMC.",
+    good_for: "errors that few rounds of loops reach; programs whose loops all end after few rounds.",
+    options: BmcConfig::augment_args,
+};
+
+const KIKI: About = About {
+    summary: "invariants in template domains and k-induction",
+    short_paper: "Malik et al., \"2LS for Program Analysis\"",
+    idea: "Each round unwinds all loops once more, asks for a run to an error, asks whether an error can \
+           follow k visits of loop heads that satisfy the invariants found so far, and infers more \
+           invariants in template domains: intervals, zones, octagons, equations and others, cheap ones \
+           first.",
+    paper: "Malik, Schrammel, Kroening et al., \"2LS for Program Analysis\": the kIkI algorithm.",
+    good_for: "loops with numeric invariants; overflow and bounds checks; correct and wrong programs alike.",
+    options: KikiConfig::augment_args,
+};
+
+const KIND: About = About {
+    summary: "k-induction",
+    short_paper: "Sheeran, Singh and Stålmarck, 2000",
+    idea: "For k = 1, 2, ... it looks for errors within k visits of loop heads, and asks whether k visits \
+           without an error can be followed by one, from whatever values. Lemmas of other engines make \
+           the second question easier.",
+    paper: "Sheeran, Singh and Stålmarck, \"Checking safety properties using induction and a SAT-solver\", \
+            2000.",
+    good_for: "properties that the last few rounds of a loop imply; state machines.",
+    options: KindConfig::augment_args,
+};
+
+const PREDABS: About = About {
+    summary: "lazy predicate abstraction (CEGAR)",
+    short_paper: "Henzinger et al., \"Lazy abstraction\"",
+    idea: "It builds a tree of abstract states, which are values of predicates at loop heads. A path to an \
+           error that no run takes gives new predicates, and the tree is built again from there on.",
+    paper: "Henzinger, Jhala, Majumdar and Sutre, \"Lazy abstraction\", 2002, with blocks as in Beyer, \
+            Keremoglu and Wendler, \"Predicate abstraction with adjustable-block encoding\", 2010.",
+    good_for: "programs with much control flow and few values that matter, such as drivers.",
+    options: PredabsConfig::augment_args,
+};
+
+const IC3CFA: About = About {
+    summary: "IC3 on control-flow automata",
+    short_paper: "Lange, Neuhäußer and Noll, FMCAD 2015",
+    idea: "Every location has lemmas of its own, each of which says that some states are out of reach \
+           within some number of steps. States that lead to an error are blocked by new lemmas, until a \
+           set of lemmas holds forever. The program is never unrolled.",
+    paper: "Lange, Neuhäußer and Noll, \"IC3 Software Model Checking on Control Flow Automata\", FMCAD 2015; \
+            Mertens, \"Efficient reuse of learnt information for control-flow oriented IC3 algorithms\", \
+            RWTH Aachen, 2016.",
+    good_for: "proofs that need relations between few variables; long loops and protocols.",
+    options: Ic3CfaConfig::augment_args,
+};
+
+const CELLS: About = About {
+    summary: "invariants for all elements of arrays",
+    short_paper: "Monniaux and Gonnord, \"Cell Morphing\"",
+    idea: "Each array becomes a variable for an element at an index that is chosen before a run and never \
+           changes. What is proved of any element holds of all of them.",
+    paper: "Monniaux and Gonnord, \"Cell Morphing: From Array Programs to Array-Free Horn Clauses\"; Mann, \
+            Irfan, Griggio, Padon and Barrett, \"Counterexample-Guided Prophecy for Model Checking Modulo \
+            the Theory of Arrays\".",
+    good_for: "proofs about loops that fill, copy or search arrays. It finds no errors.",
+    options: without_options,
+};
+
+const SAMPLE: About = About {
+    summary: "runs of the program with zeros and random values",
+    short_paper: "no paper: random testing by coverage",
+    idea: "It runs the program itself: with zeros, with random values, and with changed values of earlier \
+           runs that went a new way. A program that asks for nothing has one run, which is a proof if it \
+           ends well.",
+    paper: "none; it is random testing, guided by which branches were taken.",
+    good_for: "errors that many inputs reach, however deep; programs without inputs. C programs only.",
+    options: without_options,
+};
+
+fn without_options(command: Command) -> Command {
+    command
+}
+
+/// What is to be said of an engine.
+pub fn about(engine: EngineName) -> &'static About {
+    match engine {
+        EngineName::Bmc => &BMC,
+        EngineName::Kiki => &KIKI,
+        EngineName::Kind => &KIND,
+        EngineName::Predabs => &PREDABS,
+        EngineName::Ic3cfa => &IC3CFA,
+        EngineName::Cells => &CELLS,
+        EngineName::Sample => &SAMPLE,
+    }
+}
+
+/// All engines, one line each.
+pub fn list() -> String {
+    let by_default = default_engines();
+    let mut text = String::new();
+    for &engine in EngineName::value_variants() {
+        let About { summary, short_paper, .. } = about(engine);
+        let name = name_of(engine);
+        let mark = if by_default.contains(&name) { "*" } else { " " };
+        text += &format!("{mark} {name:<8} {summary:<48} {short_paper}\n");
+    }
+    text + "\nThose with a star work side by side by default; `--engine A,B` chooses.\n\
+            `lemmatic help ENGINE` says more about an engine, with all its options.\n"
+}
+
+/// The names of the engines that work where none are chosen.
+fn default_engines() -> Vec<String> {
+    let matches = EngineConfig::augment_args(Command::new("")).try_get_matches_from([""]);
+    let config = |matches: ArgMatches| EngineConfig::from_arg_matches(&matches);
+    let Ok(portfolio) = matches.and_then(config).map(|config| config.portfolio()) else {
+        return Vec::new();
+    };
+    let mut names: Vec<String> = portfolio.names().into_iter().map(str::to_owned).collect();
+    if portfolio.samples {
+        names.push(name_of(EngineName::Sample));
+    }
+    names
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_engine_has_a_line() {
+        let list = list();
+        let lines: Vec<&str> = list.lines().take_while(|line| !line.is_empty()).collect();
+        assert_eq!(lines.len(), EngineName::value_variants().len());
+        for line in &lines {
+            assert!(line.chars().count() <= 100, "{line}");
+        }
+        let starred = lines.iter().filter(|line| line.starts_with('*')).count();
+        assert_eq!(starred, lines.len() - 1, "all but predabs\n{list}");
+    }
+
+    /// Titles of papers are those of the documentation.
+    #[test]
+    fn papers_are_in_the_documentation() {
+        for &engine in EngineName::value_variants() {
+            let name = name_of(engine);
+            let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/engines");
+            let text = std::fs::read_to_string(format!("{folder}/{name}.md"))
+                .unwrap_or_else(|error| panic!("{name} has no page in docs/engines: {error}"));
+            let words: Vec<&str> = text.split_whitespace().collect();
+            let text = words.join(" ");
+            for title in about(engine).paper.split('"').skip(1).step_by(2) {
+                assert!(text.contains(title), "docs/engines/{name}.md does not name '{title}'");
+            }
+        }
+    }
+}
