@@ -215,6 +215,19 @@ const PROGRAMS: &[(&str, &str, &str)] = &[
     ("unistd", "assert(getpid() == 1);", FALSE),
     ("stdlib", "char *s = getenv(\"x\"); assert(!s);", FALSE),
     ("stdio", "int c = getchar(); assert(c >= -1 && c <= 255);", TRUE),
+    // Only the sign of a comparison is known.
+    ("string", "assert(strcmp(\"a\", \"c\") == -2);", FALSE),
+    ("string", "assert(strcmp(\"a\", \"c\") == -1);", FALSE),
+    ("string", "int d = strcmp(\"a\", \"c\"); assert(d < 0 && strcmp(\"c\", \"a\") > 0);", TRUE),
+    ("string", "assert(!strcmp(\"a\", \"a\") && 0 == memcmp(\"ab\", \"ac\", 1));", TRUE),
+    (
+        "string",
+        "int d = memcmp(\"a\", \"c\", 1), e = strncmp(\"a\", \"a\", 1); assert(d < 0 && e == 0);",
+        TRUE,
+    ),
+    ("string", "assert(memcmp(\"a\", \"c\", 1) > -3);", FALSE),
+    ("strings", "assert(bcmp(\"a\", \"c\", 1) < 0);", FALSE),
+    ("strings", "int d = bcmp(\"a\", \"c\", 1); assert(d != 0);", TRUE),
 ];
 
 /// What the programs share.

@@ -9,6 +9,7 @@
 mod builtins;
 mod callbacks;
 mod classify;
+mod comparisons;
 pub(crate) mod effects;
 mod externals;
 mod input;
@@ -53,6 +54,8 @@ pub(crate) struct ExternalCall<'a> {
     pub(crate) result: Ty,
     /// Whether it is declared never to return.
     pub(crate) noreturn: bool,
+    /// Whether the result is only compared with zero.
+    pub(crate) only_sign: bool,
 }
 
 /// What a function does.
@@ -135,6 +138,7 @@ pub(crate) fn call(
         (None, None) => None,
     };
     if let Some(value) = modelled {
+        let value = comparisons::any_alike(lowering, call, value);
         if row.is_some_and(|row| row.errno != Errno::Untouched) {
             set_errno(lowering, false);
         }

@@ -102,6 +102,8 @@ pub(crate) struct FunctionLowering<'a, 'u> {
     pub(super) evaluated: Evaluated,
     /// How many expressions with orders of their own there are around.
     pub(super) order_depth: u32,
+    /// Whether the call that is lowered next is only compared with zero.
+    pub(super) only_sign: bool,
     /// Sizes of terms as trees.
     sizes: FxHashMap<Term, u32>,
 }
@@ -138,6 +140,7 @@ impl<'a, 'u> FunctionLowering<'a, 'u> {
             label_blocks: FxHashMap::default(),
             label_scopes: FxHashMap::default(),
             label_objects: &[],
+            only_sign: false,
             breaks: Vec::new(),
             continues: Vec::new(),
             switches: Vec::new(),
@@ -229,6 +232,7 @@ impl<'a, 'u> FunctionLowering<'a, 'u> {
             exprs: &[],
             result: ty.result,
             noreturn: source.noreturn,
+            only_sign: false,
         };
         let value = environment::call(&mut this, &call)?;
         if let (Some(register), Value::Scalar(value)) = (result, value) {

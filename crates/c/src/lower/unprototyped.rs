@@ -87,7 +87,10 @@ impl FunctionLowering<'_, '_> {
                 let (name, noreturn) = (function.name.as_str(), function.noreturn);
                 let (args, result) = (&call.args, call.result);
                 let exprs = &[];
-                environment::call(self, &ExternalCall { name, args, exprs, result, noreturn })?
+                environment::call(
+                    self,
+                    &ExternalCall { name, args, exprs, result, noreturn, only_sign: false },
+                )?
             };
             if let (Some(result), Value::Scalar(value)) = (result, value) {
                 self.assign(result, value);
