@@ -267,6 +267,12 @@ const ACCESSES: &[(&str, &str, &str)] = &[
     ("stdlib", "char b[1] = {'a'}; getenv(b);", "FALSE(valid-deref)"),
     ("stdlib", "char b[2] = {'a'}; getenv(b);", TRUE),
     ("time", "localtime_r(0, 0);", "FALSE(valid-deref)"),
+    // There is something to read where these point, nobody knows how much.
+    ("stdlib", "char *s = getenv(\"x\"); if (s && s[0] == 'a') calls++;", UNKNOWN),
+    ("string", "char *s = strerror(2); if (s[0] == 'a') calls++;", UNKNOWN),
+    ("stdlib", "char *s = getenv(\"x\"); if (!s) *s = 1;", "FALSE(valid-deref)"),
+    ("stdlib", "char *s = getenv(\"x\"); if (s) calls++;", TRUE),
+    ("stdio", "char b[1]; FILE *f = fopen(\"x\", \"r\"); if (f) b[1] = 1;", "FALSE(valid-deref)"),
     ("sys/wait", "waitpid(0, 0, 0);", TRUE),
 ];
 
