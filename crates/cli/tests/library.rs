@@ -215,6 +215,19 @@ const PROGRAMS: &[(&str, &str, &str)] = &[
     ("unistd", "assert(getpid() == 1);", FALSE),
     ("stdlib", "char *s = getenv(\"x\"); assert(!s);", FALSE),
     ("stdio", "int c = getchar(); assert(c >= -1 && c <= 255);", TRUE),
+    // Only the sign of a comparison is known.
+    ("string", "assert(strcmp(\"a\", \"c\") == -2);", FALSE),
+    ("string", "assert(strcmp(\"a\", \"c\") == -1);", FALSE),
+    ("string", "int d = strcmp(\"a\", \"c\"); assert(d < 0 && strcmp(\"c\", \"a\") > 0);", TRUE),
+    ("string", "assert(!strcmp(\"a\", \"a\") && 0 == memcmp(\"ab\", \"ac\", 1));", TRUE),
+    (
+        "string",
+        "int d = memcmp(\"a\", \"c\", 1), e = strncmp(\"a\", \"a\", 1); assert(d < 0 && e == 0);",
+        TRUE,
+    ),
+    ("string", "assert(memcmp(\"a\", \"c\", 1) > -3);", FALSE),
+    ("strings", "assert(bcmp(\"a\", \"c\", 1) < 0);", FALSE),
+    ("strings", "int d = bcmp(\"a\", \"c\", 1); assert(d != 0);", TRUE),
 ];
 
 /// What the programs share.
@@ -254,6 +267,12 @@ const ACCESSES: &[(&str, &str, &str)] = &[
     ("stdlib", "char b[1] = {'a'}; getenv(b);", "FALSE(valid-deref)"),
     ("stdlib", "char b[2] = {'a'}; getenv(b);", TRUE),
     ("time", "localtime_r(0, 0);", "FALSE(valid-deref)"),
+    // There is something to read where these point, nobody knows how much.
+    ("stdlib", "char *s = getenv(\"x\"); if (s && s[0] == 'a') calls++;", UNKNOWN),
+    ("string", "char *s = strerror(2); if (s[0] == 'a') calls++;", UNKNOWN),
+    ("stdlib", "char *s = getenv(\"x\"); if (!s) *s = 1;", "FALSE(valid-deref)"),
+    ("stdlib", "char *s = getenv(\"x\"); if (s) calls++;", TRUE),
+    ("stdio", "char b[1]; FILE *f = fopen(\"x\", \"r\"); if (f) b[1] = 1;", "FALSE(valid-deref)"),
     ("sys/wait", "waitpid(0, 0, 0);", TRUE),
 ];
 

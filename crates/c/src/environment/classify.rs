@@ -15,7 +15,8 @@ pub(super) fn find(name: &str) -> Option<Model> {
     Some(match base(name) {
         "isnan" | "isfinite" | "finite" | "isnormal" | "signbit" => predicate,
         "isinf" | "isinf_sign" => infinite,
-        "isunordered" | "islessgreater" => ordering,
+        "isunordered" | "islessgreater" | "isgreater" | "isgreaterequal" | "isless"
+        | "islessequal" => ordering,
         "fpclassify" => classify,
         _ => return None,
     })
@@ -87,12 +88,19 @@ fn infinite(lowering: &mut Lowering<'_, '_>, call: &ExternalCall<'_>) -> Result<
 fn ordering(lowering: &mut Lowering<'_, '_>, call: &ExternalCall<'_>) -> Result<Value, LowerError> {
     let (x, y) = (number(lowering, call, 0)?, number(lowering, call, 1)?);
     let terms = lowering.terms();
-    let truth = if base(call.name) == "isunordered" {
-        let (a, b) = (terms.fp_is_nan(x), terms.fp_is_nan(y));
-        terms.or(&[a, b])
-    } else {
-        let (a, b) = (terms.fp_lt(x, y), terms.fp_lt(y, x));
-        terms.or(&[a, b])
+    let truth = match base(call.name) {
+        "isunordered" => {
+            let (a, b) = (terms.fp_is_nan(x), terms.fp_is_nan(y));
+            terms.or(&[a, b])
+        }
+        "isgreater" => terms.fp_lt(y, x),
+        "isgreaterequal" => terms.fp_le(y, x),
+        "isless" => terms.fp_lt(x, y),
+        "islessequal" => terms.fp_le(x, y),
+        _ => {
+            let (a, b) = (terms.fp_lt(x, y), terms.fp_lt(y, x));
+            terms.or(&[a, b])
+        }
     };
     Ok(give_truth(lowering, call, truth))
 }

@@ -1,7 +1,7 @@
 //! What calls of functions that are not defined may do, as far as the order of evaluation goes.
 
 use super::tables::{Description, Errno};
-use super::{BUILTIN_PREFIXES, builtins, classify, find, math};
+use super::{builtins, classify, find, has_fixed_meaning, math, tools};
 use crate::hir::Function;
 use crate::lower::{Effects, Externals, UnitLowering};
 
@@ -27,6 +27,7 @@ const NO_EFFECT: [&str; 14] = [
 /// watches the output.
 pub(crate) fn of(cx: &UnitLowering<'_>, function: &Function) -> Effects {
     let name = function.name.as_str();
+    let name = tools::synonym(name).unwrap_or(name);
     let plain = name.strip_prefix("__builtin_").unwrap_or(name);
     let nothing = Effects::default();
     if cx.is_error_function(name) {
@@ -41,9 +42,10 @@ pub(crate) fn of(cx: &UnitLowering<'_>, function: &Function) -> Effects {
     match plain {
         "__lemmatic_any_int" | "__lemmatic_any_size" | "__lemmatic_any_double" => nothing,
         _ if super::verifier::is_input(name) => nothing,
-        _ if NO_EFFECT.contains(&plain) => nothing,
+        _ if NO_EFFECT.contains(&plain) || tools::is_without_effect(name) => nothing,
         "__VERIFIER_assume"
         | "__CPROVER_assume"
+        | "__ESBMC_assume"
         | "assume_abort_if_not"
         | "assume"
         | "abort"
@@ -52,7 +54,14 @@ pub(crate) fn of(cx: &UnitLowering<'_>, function: &Function) -> Effects {
         | "quick_exit"
         | "exit"
         | "trap" => Effects { ends: true, ..nothing },
-        "__VERIFIER_assert" | "assert" | "__CPROVER_assert" | "__assert_fail" | "__assert"
+        "__VERIFIER_assert"
+        | "assert"
+        | "__CPROVER_assert"
+        | "__CPROVER_precondition"
+        | "__CPROVER_postcondition"
+        | "__ESBMC_assert"
+        | "__assert_fail"
+        | "__assert"
         | "unreachable" => Effects { ends: true, fails: true, ..nothing },
         "malloc" | "calloc" | "alloca" => Effects { fails: true, ..nothing },
         "free" | "memset" | "memcpy" | "memmove" => Effects::of_memory(),
@@ -63,7 +72,7 @@ pub(crate) fn of(cx: &UnitLowering<'_>, function: &Function) -> Effects {
             Effects { checks: true, ..nothing }
         }
         _ if find(name).is_some() => Effects::anything(),
-        _ if BUILTIN_PREFIXES.iter().any(|prefix| name.starts_with(prefix)) => Effects::anything(),
+        _ if has_fixed_meaning(name) => Effects::anything(),
         _ if cx.tables.of(plain).is_none() && cx.options.externals == Externals::Havoc => {
             Effects::anything()
         }

@@ -105,6 +105,14 @@ fn pointed_at(expr: &Expr) -> PointedAt {
     }
 }
 
+/// The variable that an argument points to, if its text tells.
+pub(super) fn variable_at(expr: &Expr) -> Option<VarId> {
+    match pointed_at(expr) {
+        PointedAt::Variable(var) => Some(var),
+        PointedAt::Nothing | PointedAt::Unknown => None,
+    }
+}
+
 /// The variable that a place is part of.
 fn root(place: &Place) -> Option<VarId> {
     match &place.kind {

@@ -22,7 +22,12 @@ pub(super) fn find(name: &str) -> Option<Model> {
 
 type Lowering<'a, 'u> = FunctionLowering<'a, 'u>;
 
-fn allocate(lowering: &mut Lowering<'_, '_>, size: Term, storage: Storage, zeroed: bool) -> Term {
+pub(super) fn allocate(
+    lowering: &mut Lowering<'_, '_>,
+    size: Term,
+    storage: Storage,
+    zeroed: bool,
+) -> Term {
     let target = lowering.temporary(ScalarType::Pointer);
     lowering.emit(StatementKind::Allocate { target, size, storage, zeroed });
     lowering.term_of(target)

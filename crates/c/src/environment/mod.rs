@@ -2,12 +2,14 @@
 //! verification tasks, compiler builtins.
 //!
 //! Each family has a file with a table from names to models. What has no model is described by the
-//! tables of [`tables`]. A function that no table knows returns any value and leaves memory alone,
-//! or does what [`externals`] says; a note says so.
+//! tables of [`tables`]. A function that no table knows is not supported if the compiler or a
+//! verification tool gives it a meaning; others return any value and leave memory alone, or do what
+//! [`externals`] says, and a note says so.
 
 mod builtins;
 mod callbacks;
 mod classify;
+mod comparisons;
 pub(crate) mod effects;
 mod externals;
 mod input;
@@ -18,9 +20,11 @@ mod math;
 mod memory;
 mod process;
 mod tables;
+mod tools;
 mod verifier;
 
 pub(crate) use tables::Tables;
+pub(crate) use tools::is_reserved;
 
 use crate::hir::{Expr, FnId, Ty};
 use crate::lower::{Externals, FunctionLowering, LowerError, Scalar, UnitLowering, Value, resize};
@@ -52,6 +56,8 @@ pub(crate) struct ExternalCall<'a> {
     pub(crate) noreturn: bool,
     /// Whether something may be done with the result.
     pub(crate) is_used: bool,
+    /// Whether the result is only compared with zero.
+    pub(crate) only_sign: bool,
 }
 
 /// What a function does.
@@ -61,6 +67,7 @@ type Model = fn(&mut FunctionLowering<'_, '_>, &ExternalCall<'_>) -> Result<Valu
 fn find(name: &str) -> Option<Model> {
     let families = [
         verifier::find,
+        tools::find,
         intrinsics::find,
         process::find,
         memory::find,
@@ -70,6 +77,7 @@ fn find(name: &str) -> Option<Model> {
         input::find,
         io::find,
     ];
+    let name = tools::synonym(name).unwrap_or(name);
     let plain = name.strip_prefix("__builtin_").unwrap_or(name);
     families.iter().find_map(|family| family(name).or_else(|| family(plain)))
 }
@@ -81,7 +89,9 @@ pub(crate) fn is_known(name: &str) -> bool {
 
 /// Whether there is a model of a function, and it belongs to the library.
 pub(crate) fn is_in_library(name: &str) -> bool {
-    verifier::find(name).is_none() && (find(name).is_some() || library::defines(name))
+    !is_reserved(name)
+        && verifier::find(name).is_none()
+        && (find(name).is_some() || library::defines(name))
 }
 
 /// Those of some sources of open values that no function of an executable can stand for: functions of
@@ -95,6 +105,12 @@ pub fn irreplaceable<'a>(sources: impl Iterator<Item = &'a str>) -> BTreeSet<Str
 
 /// What the names of functions start with that gcc defines.
 const BUILTIN_PREFIXES: [&str; 3] = ["__builtin_", "__sync_", "__atomic_"];
+
+/// Whether a function that is not defined is known to the compiler or to a verification tool, though
+/// not necessarily here.
+fn has_fixed_meaning(name: &str) -> bool {
+    BUILTIN_PREFIXES.iter().any(|prefix| name.starts_with(prefix)) || is_reserved(name)
+}
 
 /// Lowers a call of a function that is not defined.
 pub(crate) fn call(
@@ -117,10 +133,14 @@ pub(crate) fn call(
     callbacks::check(lowering, call);
     let modelled = match (lowering.cx.library.function(call.name), find(call.name)) {
         (Some(id), _) => Some(lowering.call_defined(id, call.args, call.result)?),
-        (None, Some(model)) => Some(model(lowering, call)?),
+        (None, Some(model)) => {
+            let name = tools::synonym(call.name).unwrap_or(call.name);
+            Some(model(lowering, &ExternalCall { name, ..*call })?)
+        }
         (None, None) => None,
     };
     if let Some(value) = modelled {
+        let value = comparisons::any_alike(lowering, call, value);
         if row.is_some_and(|row| row.errno != Errno::Untouched) {
             set_errno(lowering, false);
         }
@@ -128,10 +148,8 @@ pub(crate) fn call(
     }
     match &row {
         Some(row) => described(lowering, call, row),
-        // The compiler knows what these do, and it is not just anything.
-        None if BUILTIN_PREFIXES.iter().any(|prefix| call.name.starts_with(prefix)) => {
-            call.unsupported(lowering)
-        }
+        // Somebody knows what these do, and it is not just anything.
+        None if has_fixed_meaning(call.name) => call.unsupported(lowering),
         // Variants of library functions that check sizes.
         None if call.name.starts_with("__") && call.name.ends_with("_chk") => {
             call.unsupported(lowering)
@@ -158,8 +176,10 @@ fn described(
 /// Gives a function that is not defined but has its address taken a body, if there is a model.
 pub(crate) fn define(cx: &mut UnitLowering<'_>, id: FnId) -> Result<(), LowerError> {
     let name = &cx.hir.function(id).name;
-    let known =
-        cx.library.function(name).is_some() || find(name).is_some() || cx.tables.of(name).is_some();
+    let known = cx.library.function(name).is_some()
+        || find(name).is_some()
+        || cx.tables.of(name).is_some()
+        || has_fixed_meaning(name);
     if !known && !cx.is_error_function(name) && cx.options.externals == Externals::Pure {
         let message = externals::note(name);
         cx.note(Some(cx.hir.function(id).span), message);

@@ -1,18 +1,17 @@
 //! The functions of verification tasks.
 
+use super::tables::fill_arbitrarily;
 use super::{ExternalCall, Model};
 use crate::hir::{ExprKind, PlaceKind};
 use crate::lower::{FunctionLowering, LowerError, Scalar, Value, is_nonzero, truth_to_bv};
-use program::{ChoiceSource, Property, ScalarType, StatementKind, Storage};
+use program::{ChoiceSource, Property, ScalarType, StatementKind};
 use term::Term;
 
 pub(super) fn find(name: &str) -> Option<Model> {
     Some(match name {
-        "__VERIFIER_assume" | "__CPROVER_assume" | "assume_abort_if_not" | "assume" => assume,
+        "__VERIFIER_assume" | "assume_abort_if_not" | "assume" => assume,
         "__VERIFIER_assert" | "assert" => assertion,
-        "__CPROVER_assert" => assertion,
         "__assert_fail" | "__assert" | "__assert_rtn" | "__assert_perror_fail" => assertion_fails,
-        "__VERIFIER_atomic_begin" | "__VERIFIER_atomic_end" => nothing,
         "__VERIFIER_nondet_memory" => input_memory,
         _ if is_input(name) => input,
         _ => return None,
@@ -36,7 +35,7 @@ pub(super) fn error(
     call.any_result(lowering)
 }
 
-fn nothing(
+pub(super) fn nothing(
     lowering: &mut FunctionLowering<'_, '_>,
     call: &ExternalCall<'_>,
 ) -> Result<Value, LowerError> {
@@ -57,19 +56,15 @@ fn input(
     lowering.arbitrary(call.result, source)
 }
 
-/// `__VERIFIER_nondet_memory(p, n)`: the bytes take arbitrary values.
-fn input_memory(
+/// `__VERIFIER_nondet_memory(p, n)`, `__CPROVER_havoc_slice(p, n)`: the bytes take arbitrary values.
+pub(super) fn input_memory(
     lowering: &mut FunctionLowering<'_, '_>,
     call: &ExternalCall<'_>,
 ) -> Result<Value, LowerError> {
     let to = call.pointer(lowering, 0)?;
     let size = call.size(lowering, 1)?;
     lowering.check_writable(to, to, size, || call.name.to_owned());
-    let target = lowering.temporary(ScalarType::Pointer);
-    let storage = Storage::Stack;
-    lowering.emit(StatementKind::Allocate { target, size, storage, zeroed: false });
-    let from = lowering.term_of(target);
-    lowering.copy(to, from, size);
+    fill_arbitrarily(lowering, to, size);
     Ok(Value::Void)
 }
 
@@ -97,7 +92,7 @@ pub(super) fn assume(
 }
 
 /// A condition that ends the program where it does not hold.
-fn assertion(
+pub(super) fn assertion(
     lowering: &mut FunctionLowering<'_, '_>,
     call: &ExternalCall<'_>,
 ) -> Result<Value, LowerError> {

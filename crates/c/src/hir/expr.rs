@@ -3,6 +3,7 @@
 use super::{FnId, RecordId, Stmt, Ty, VarId};
 use num_bigint::BigInt;
 use program::Span;
+use rustc_hash::FxHashMap;
 use term::Float;
 
 /// An expression that has a value (an rvalue), possibly of record or void type.
@@ -195,7 +196,8 @@ pub enum PlaceKind {
     Temporary(Box<Expr>),
 }
 
-/// What is stored where when a variable is initialised. Everything else in it becomes zero.
+/// What is stored where when a variable is initialised. Everything else in it becomes zero, but for
+/// bytes of a local variable that no member has, see [`crate::lower`].
 #[derive(Clone, Debug, Default)]
 pub struct Initialiser {
     /// The values in the order of their evaluation; a later one may override an earlier one.
@@ -203,6 +205,8 @@ pub struct Initialiser {
     /// Where the elements of a flexible array member end, in bytes; 0 without any. The variable is
     /// larger than its type then.
     pub end: u64,
+    /// The member of each union, by its place and type, that has a value.
+    pub members: FxHashMap<(u64, RecordId), u64>,
 }
 
 /// One value of an initialiser.

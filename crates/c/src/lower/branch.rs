@@ -5,6 +5,7 @@ use super::function::{FunctionLowering, Value};
 use super::purity::is_pure;
 use super::scalar::{Scalar, is_nonzero};
 use crate::hir::{Expr, ExprKind, Type};
+use num_traits::Zero;
 use program::{BlockId, ScalarType};
 use term::Term;
 
@@ -23,7 +24,10 @@ impl FunctionLowering<'_, '_> {
                 self.terms().not(inner)
             }
             ExprKind::Compare(op, a, b) => {
-                let (a_term, b_term) = self.operands(a, b)?;
+                self.only_sign = is_call(a) && is_zero(b) || is_zero(a) && is_call(b);
+                let operands = self.operands(a, b);
+                self.only_sign = false;
+                let (a_term, b_term) = operands?;
                 let scalar = self.scalar_type(a.ty)?;
                 self.comparison(*op, scalar, a_term, b_term)
             }
@@ -36,9 +40,11 @@ impl FunctionLowering<'_, '_> {
                 self.condition(inner)?
             }
             _ => {
-                let value = self.scalar(expr)?;
+                self.only_sign = is_call(expr);
+                let value = self.scalar(expr);
+                self.only_sign = false;
                 let scalar = self.scalar_type(expr.ty)?;
-                is_nonzero(self.terms(), scalar, value)
+                is_nonzero(self.terms(), scalar, value?)
             }
         };
         self.span = outer;
@@ -177,4 +183,12 @@ pub(super) fn is_truth(expr: &Expr) -> bool {
         ExprKind::Convert(inner, _) => is_truth(inner),
         _ => false,
     }
+}
+
+fn is_call(expr: &Expr) -> bool {
+    matches!(expr.kind, ExprKind::Call { .. })
+}
+
+fn is_zero(expr: &Expr) -> bool {
+    matches!(&expr.kind, ExprKind::Int(value) if value.is_zero())
 }

@@ -19,6 +19,7 @@ impl FunctionLowering<'_, '_> {
         args: &[Expr],
         expr: &Expr,
     ) -> Result<Value, LowerError> {
+        let only_sign = std::mem::take(&mut self.only_sign);
         match direct_callee(callee).map(|id| self.hir.aliased_function(id)) {
             Some(id) if self.hir.function(id).body.is_none() => {
                 let arguments = self.evaluate_arguments(args)?;
@@ -29,6 +30,7 @@ impl FunctionLowering<'_, '_> {
                     result: expr.ty,
                     noreturn: self.hir.function(id).noreturn,
                     is_used: self.unused_call != Some(std::ptr::from_ref(expr)),
+                    only_sign,
                 };
                 environment::call(self, &call)
             }

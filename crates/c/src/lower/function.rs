@@ -104,6 +104,8 @@ pub(crate) struct FunctionLowering<'a, 'u> {
     pub(super) unused_call: Option<*const Expr>,
     /// How many expressions with orders of their own there are around.
     pub(super) order_depth: u32,
+    /// Whether the call that is lowered next is only compared with zero.
+    pub(super) only_sign: bool,
     /// Sizes of terms as trees.
     sizes: FxHashMap<Term, u32>,
 }
@@ -140,6 +142,7 @@ impl<'a, 'u> FunctionLowering<'a, 'u> {
             label_blocks: FxHashMap::default(),
             label_scopes: FxHashMap::default(),
             label_objects: &[],
+            only_sign: false,
             breaks: Vec::new(),
             continues: Vec::new(),
             switches: Vec::new(),
@@ -233,6 +236,7 @@ impl<'a, 'u> FunctionLowering<'a, 'u> {
             result: ty.result,
             noreturn: source.noreturn,
             is_used: true,
+            only_sign: false,
         };
         let value = environment::call(&mut this, &call)?;
         if let (Some(register), Value::Scalar(value)) = (result, value) {

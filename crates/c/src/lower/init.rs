@@ -3,10 +3,12 @@
 use super::LowerError;
 use super::access::storage_bits;
 use super::function::{FunctionLowering, Home};
+use super::padding;
 use super::place::{Location, Memory};
 use super::scalar::{Scalar, zero};
-use crate::hir::{ExprKind, InitItem, Initialiser, PlaceKind, Storage, Type, VarId};
+use crate::hir::{ExprKind, InitItem, Initialiser, PlaceKind, Storage, Ty, Type, VarId};
 use program::StatementKind;
+use term::Term;
 
 /// Short strings are stored byte by byte, long ones copied from a literal.
 const SHORT_STRING: usize = 16;
@@ -31,14 +33,27 @@ impl FunctionLowering<'_, '_> {
                 let address = self.term_of(address);
                 let size = self.size_term(ty)?;
                 if !self.covers(init, self.hir.types.size_of(ty)) {
-                    let byte = self.terms().bv(8, 0);
-                    self.emit(StatementKind::Fill { to: address, byte, size });
+                    self.clear(address, size, ty, init);
                 }
                 self.ordered_items(&init.items, |this| {
                     init.items.iter().try_for_each(|item| this.init_item(address, item))
                 })
             }
             None => Err(self.error("a variable without a place")),
+        }
+    }
+
+    /// Makes a variable zero before it takes its values, but for its padding: that keeps what it has.
+    fn clear(&mut self, address: Term, size: Term, ty: Ty, init: &Initialiser) {
+        let byte = self.terms().bv(8, 0);
+        let Some(runs) = padding::runs_without(&self.hir.types, ty, init) else {
+            self.emit(StatementKind::Fill { to: address, byte, size });
+            return;
+        };
+        for run in runs {
+            let to = self.address(Memory::of_object(address).plus(run.start));
+            let size = self.word(run.end - run.start);
+            self.emit(StatementKind::Fill { to, byte, size });
         }
     }
 
@@ -56,7 +71,7 @@ impl FunctionLowering<'_, '_> {
         Some(end) == size
     }
 
-    fn init_item(&mut self, start: term::Term, item: &InitItem) -> Result<(), LowerError> {
+    fn init_item(&mut self, start: Term, item: &InitItem) -> Result<(), LowerError> {
         let outer = self.span.replace(item.value.span);
         let memory = Memory::of_object(start).plus(item.offset);
         if let ExprKind::Load(place) = &item.value.kind

@@ -36,6 +36,7 @@ mod init;
 mod order;
 mod outline;
 mod overflow;
+mod padding;
 mod place;
 mod purity;
 mod scalar;

@@ -6,6 +6,7 @@ use super::describe::{describe, describe_place};
 use super::function::{FunctionLowering, Home, Value};
 use super::scalar::Scalar;
 use super::types::layout_of;
+use crate::environment;
 use crate::hir::{
     ArrayLength, BitField, Expr, ExprKind, Place, PlaceKind, Storage, Ty, Type, VarId,
 };
@@ -402,6 +403,10 @@ impl FunctionLowering<'_, '_> {
             let open = matches!(self.hir.types.get(declared.ty), Type::Array(..));
             if open && self.hir.types.size_of(declared.ty).is_none() {
                 self.unsupported(format!("'{}' has no known length", declared.name));
+            }
+            // Its tool gives such a variable a meaning.
+            if declared.storage == Storage::Extern && environment::is_reserved(&declared.name) {
+                self.unsupported(format!("the variable '{}'", declared.name));
             }
             let symbol = self.cx.global(var);
             return Ok(Location::Memory(Memory::of_object(self.term_of(symbol))));

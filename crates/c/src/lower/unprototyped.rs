@@ -87,8 +87,8 @@ impl FunctionLowering<'_, '_> {
                 let (name, noreturn) = (function.name.as_str(), function.noreturn);
                 let (args, result) = (&call.args, call.result);
                 let exprs = &[];
-                let is_used = true;
-                let call = ExternalCall { name, args, exprs, result, noreturn, is_used };
+                let (is_used, only_sign) = (true, false);
+                let call = ExternalCall { name, args, exprs, result, noreturn, is_used, only_sign };
                 environment::call(self, &call)?
             };
             if let (Some(result), Value::Scalar(value)) = (result, value) {

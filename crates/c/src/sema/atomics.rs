@@ -160,7 +160,7 @@ impl Analyser<'_> {
         let (ty, span) = (value.ty, value.span);
         let var = self.add_var("[value]", ty, Storage::Local, span);
         let item = InitItem { offset: 0, bits: None, value };
-        let init = Initialiser { items: vec![item], end: 0 };
+        let init = Initialiser { items: vec![item], ..Initialiser::default() };
         stmts.push(Stmt { kind: StmtKind::Declare(var, Some(init)), span });
         let place = Place { kind: PlaceKind::Var(var), ty, span };
         Expr { kind: ExprKind::Load(place), ty, span }

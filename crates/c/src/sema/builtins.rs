@@ -35,10 +35,39 @@ impl Analyser<'_> {
             self.sync_builtin(rest, arguments, span)?
         } else if let Some(rest) = name.strip_prefix("__atomic_") {
             self.atomic_builtin(rest, arguments, span)?
+        } else if let Some(rest) = name.strip_prefix("__CPROVER_") {
+            self.cprover_builtin(rest, arguments, span)?
         } else {
             None
         };
         Ok(value.map(Operand::Value))
+    }
+
+    /// Functions of CBMC that are constants, or take arguments of any type.
+    fn cprover_builtin(
+        &mut self,
+        name: &str,
+        arguments: Arguments<'_>,
+        span: Span,
+    ) -> Result<Option<Expr>> {
+        Ok(match name {
+            "inf" if arguments.is_empty() => Some(self.infinity(FloatType::Double, span)),
+            "inff" if arguments.is_empty() => Some(self.infinity(FloatType::Float, span)),
+            "infl" if arguments.is_empty() => Some(self.infinity(FloatType::LongDouble, span)),
+            // Of floats it compares the bits, of records everything.
+            "equal" if arguments.len() == 2 => {
+                let (a, b) = (self.value(&arguments[0])?, self.value(&arguments[1])?);
+                let is_scalar =
+                    matches!(self.types.get(a.ty), Type::Bool | Type::Int(_) | Type::Pointer(_));
+                if is_scalar && self.types.unqualified(a.ty) == self.types.unqualified(b.ty) {
+                    Some(self.comparison(Comparison::Equal, a, b, span)?)
+                } else {
+                    let kind = ExprKind::Unsupported("a call of '__CPROVER_equal'".to_owned());
+                    Some(Expr { kind, ty: self.common.int, span })
+                }
+            }
+            _ => None,
+        })
     }
 
     fn count(arguments: Arguments<'_>, count: usize, span: Span) -> Result<()> {

@@ -273,7 +273,8 @@ impl Analyser<'_> {
     pub(super) fn union_of(&mut self, value: Expr, ty: Ty) -> Expr {
         let span = value.span;
         let items = vec![InitItem { offset: 0, bits: None, value }];
-        let place = self.compound_literal_place(ty, Initialiser { items, end: 0 }, span);
+        let place =
+            self.compound_literal_place(ty, Initialiser { items, ..Initialiser::default() }, span);
         Expr { kind: ExprKind::Load(place), ty, span }
     }
 

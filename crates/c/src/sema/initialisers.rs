@@ -4,7 +4,8 @@ use super::Analyser;
 use super::error::{Result, fail, unsupported};
 use super::expressions::Operand;
 use crate::hir::{
-    ArrayLength, BitField, Expr, ExprKind, InitItem, Initialiser, Place, PlaceKind, Ty, Type,
+    ArrayLength, BitField, Expr, ExprKind, InitItem, Initialiser, Place, PlaceKind, RecordId, Ty,
+    Type,
 };
 use lang_c::ast::{Designator, Expression, Initializer, InitializerListItem};
 use lang_c::span::Node;
@@ -230,8 +231,8 @@ impl Analyser<'_> {
                 }
                 break;
             };
-            if self.is_union(slot.ty)
-                && filler.chosen.insert((slot.offset, slot.ty), position) != Some(position)
+            if let Some(union) = self.union(slot.ty)
+                && filler.chosen.insert((slot.offset, union), position) != Some(position)
             {
                 // Another member has a value now.
                 filler.clear(slot.offset, self.types.size_of(slot.ty).unwrap_or(0));
@@ -260,12 +261,12 @@ impl Analyser<'_> {
                     // The others go to the last element only.
                     return unsupported(span, "items after a part of a range are not supported");
                 }
-                self.repeat(part.ty, first_item, last - position, filler)?;
+                self.repeat(part, first_item, last - position, filler)?;
                 position = last;
             }
             position += 1;
             length = length.max(position);
-            if self.is_union(slot.ty) {
+            if self.union(slot.ty).is_some() {
                 // One member only, unless another one is designated.
                 position = u64::MAX;
             }
@@ -273,8 +274,8 @@ impl Analyser<'_> {
         Ok(length)
     }
 
-    fn is_union(&self, ty: Ty) -> bool {
-        self.types.as_record(ty).is_some_and(|id| self.types.record(id).is_union)
+    fn union(&self, ty: Ty) -> Option<RecordId> {
+        self.types.as_record(ty).filter(|&id| self.types.record(id).is_union)
     }
 
     fn require_parts(&self, ty: Ty, path: &VecDeque<Step>) -> Result<()> {
@@ -523,21 +524,27 @@ impl Analyser<'_> {
     }
 
     /// Repeats what was filled into the first element of a range for the others.
-    fn repeat(&self, element: Ty, from: usize, times: u64, filler: &mut Filler) -> Result<()> {
-        let size = self.types.size_of(element).unwrap_or(0);
-        let first: Vec<InitItem> = filler.items[from..].iter().flatten().cloned().collect();
-        for item in &first {
+    fn repeat(&self, first: Slot, from: usize, times: u64, filler: &mut Filler) -> Result<()> {
+        let size = self.types.size_of(first.ty).unwrap_or(0);
+        let inside = first.offset..first.offset.saturating_add(size);
+        let chosen = filler.chosen.iter().filter(|((offset, _), _)| inside.contains(offset));
+        let chosen: Vec<_> = chosen.map(|(&key, &member)| (key, member)).collect();
+        let items: Vec<InitItem> = filler.items[from..].iter().flatten().cloned().collect();
+        for item in &items {
             if times > 0 && !is_repeatable(&item.value) {
                 return fail(item.value.span, "a range needs a value without side effects");
             }
         }
         if let Some(&(start, end)) = filler.wholes.last()
-            && first.first().is_some_and(|item| item.offset == start)
+            && items.first().is_some_and(|item| item.offset == start)
         {
             filler.wholes.push((start, end.saturating_add(times.saturating_mul(size))));
         }
         for step in 1..=times {
-            for item in &first {
+            for &((offset, union), member) in &chosen {
+                filler.chosen.insert((offset + step * size, union), member);
+            }
+            for item in &items {
                 let offset = item.offset + step * size;
                 filler.push(InitItem { offset, ..item.clone() });
             }
@@ -554,7 +561,7 @@ struct Filler {
     /// The largest offset so far.
     highest: u64,
     /// The member of each union, by its place and type, that has a value.
-    chosen: FxHashMap<(u64, Ty), u64>,
+    chosen: FxHashMap<(u64, RecordId), u64>,
     /// Where expressions gave all of an array or record: first byte and end.
     wholes: Vec<(u64, u64)>,
     /// Where the elements of a flexible array member end.
@@ -602,7 +609,8 @@ impl Filler {
     }
 
     fn finish(self) -> Initialiser {
-        Initialiser { items: self.items.into_iter().flatten().collect(), end: self.end }
+        let items = self.items.into_iter().flatten().collect();
+        Initialiser { items, end: self.end, members: self.chosen }
     }
 }
 

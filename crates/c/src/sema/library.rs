@@ -8,7 +8,7 @@ use program::Span;
 
 /// Names by signature: the result, then the parameters. `v` void, `i` int, `u` unsigned, `l` long,
 /// `k` unsigned long, `L` long long, `U` unsigned long long, `h` unsigned short, `z` `size_t`,
-/// `p` `void *`, `s` `char *`, `f` float, `d` double, `D` long double, `.` variable arguments.
+/// `p` `void *`, `s` `char *`, `b` `_Bool`, `f` float, `d` double, `D` long double, `.` variable arguments.
 const FUNCTIONS: &[(&str, &str)] = &[
     ("v", "abort"),
     ("vi", "exit _exit _Exit"),
@@ -79,6 +79,42 @@ const FUNCTIONS: &[(&str, &str)] = &[
     ("pu", "__builtin_return_address __builtin_frame_address"),
     ("pz", "__builtin_alloca"),
     ("pzz", "__builtin_alloca_with_align"),
+    ("v", "__CPROVER_atomic_begin __CPROVER_atomic_end"),
+    ("vb", "__CPROVER_assume __CPROVER_cover __ESBMC_assume"),
+    ("vbs", "__CPROVER_assert __CPROVER_precondition __CPROVER_postcondition"),
+    ("vs.", "__CPROVER_fence __CPROVER_input __CPROVER_output __CPROVER_printf"),
+    ("vp", "__CPROVER_havoc_object"),
+    ("vpz", "__CPROVER_havoc_slice"),
+    ("pzb", "__CPROVER_allocate"),
+    ("ii", "__CPROVER_abs"),
+    ("ll", "__CPROVER_labs"),
+    ("LL", "__CPROVER_llabs"),
+    ("ff", "__CPROVER_fabsf"),
+    ("dd", "__CPROVER_fabs"),
+    ("DD", "__CPROVER_fabsl"),
+    ("fff", "__CPROVER_fmodf __CPROVER_remainderf"),
+    ("ddd", "__CPROVER_fmod __CPROVER_remainder"),
+    ("DDD", "__CPROVER_fmodl __CPROVER_remainderl"),
+    (
+        "bf",
+        "__CPROVER_isnanf __CPROVER_isinff __CPROVER_isfinitef __CPROVER_isnormalf __CPROVER_signf",
+    ),
+    (
+        "bd",
+        "__CPROVER_isnand __CPROVER_isinfd __CPROVER_isfinited __CPROVER_isnormald __CPROVER_signd",
+    ),
+    (
+        "bD",
+        "__CPROVER_isnanld __CPROVER_isinfld __CPROVER_isfiniteld __CPROVER_isnormalld __CPROVER_signld",
+    ),
+    (
+        "iff",
+        "__CPROVER_isgreaterf __CPROVER_isgreaterequalf __CPROVER_islessf __CPROVER_islessequalf __CPROVER_islessgreaterf __CPROVER_isunorderedf",
+    ),
+    (
+        "idd",
+        "__CPROVER_isgreaterd __CPROVER_isgreaterequald __CPROVER_islessd __CPROVER_islessequald __CPROVER_islessgreaterd __CPROVER_isunorderedd",
+    ),
 ];
 
 /// Functions among them that never return.
@@ -133,6 +169,7 @@ impl Analyser<'_> {
             'v' => return Some(self.common.void),
             'p' => return Some(self.common.void_pointer),
             's' => return Some(self.common.char_pointer),
+            'b' => Type::Bool,
             'i' => Type::Int(IntType::INT),
             'u' => Type::Int(IntType::UINT),
             'h' => Type::Int(IntType::SHORT.unsigned()),

@@ -15,6 +15,9 @@ use lang_c::span::Node;
 use num_bigint::BigInt;
 use program::Span;
 
+/// What labels start with that make CBMC run a statement in a thread of its own.
+const THREAD_LABEL: &str = "__CPROVER_ASYNC_";
+
 impl Analyser<'_> {
     /// The context of the function around a statement.
     fn context(&mut self, span: Span) -> Result<&mut FunctionContext> {
@@ -285,7 +288,13 @@ impl Analyser<'_> {
                 }
                 label.defined = true;
                 let id = label.id;
-                StmtKind::Label(id, Box::new(self.statement(statement)?))
+                let mut labelled = self.statement(statement)?;
+                if name.node.name.starts_with(THREAD_LABEL) {
+                    let what = format!("the thread that '{}' starts", name.node.name);
+                    let threads = Stmt { kind: StmtKind::Unsupported(what), span };
+                    labelled = Stmt { kind: StmtKind::Block(vec![threads, labelled]), span };
+                }
+                StmtKind::Label(id, Box::new(labelled))
             }
             ast::Label::Case(value) => {
                 let value = self.case_value(value, span)?;

@@ -6,7 +6,7 @@ use super::{Access, AccessKind, Alternative, Bound, Errno, Outcome, Row};
 use crate::environment::{Argument, ExternalCall, resize};
 use crate::hir::Type;
 use crate::lower::{FunctionLowering, LowerError, Memory, Scalar, Value};
-use program::{ChoiceSource, ScalarType, StatementKind};
+use program::{ChoiceSource, Property, ScalarType, StatementKind};
 use term::Term;
 
 type Lowering<'a, 'u> = FunctionLowering<'a, 'u>;
@@ -240,7 +240,13 @@ impl Described<'_> {
             alternative => {
                 let source = ChoiceSource::External(self.call.name.to_owned());
                 let pointer = lowering.choose(ScalarType::Pointer, source);
-                if alternative == Some(&Alternative::Foreign) {
+                if alternative == Some(&Alternative::Foreign) && lowering.cx.options.checks_strings
+                {
+                    // How much there is to read is not known.
+                    let message = || format!("what '{}' returns is not modelled", self.call.name);
+                    lowering.check(Property::Approximate, |terms| terms.bool(false), message);
+                }
+                if matches!(alternative, Some(Alternative::Foreign | Alternative::Handle)) {
                     let null = lowering.word(0);
                     let is_null = lowering.terms().eq(pointer, null);
                     let is_something = lowering.terms().not(is_null);

@@ -16,8 +16,8 @@
 //!
 //! The result is `void` or `SUCCESS[/FAILURE]`, each of which has alternatives separated by `|`: a number
 //! `0`, a range `-1..5`, `0..`, `0..#2` (to the value of argument 2), `any`, `null`, `#0` (argument
-//! 0), `foreign` (the address of memory that the program does not own), `static` (the address of an
-//! object that each call overwrites). `fixed:` before it says that each call gives the same value.
+//! 0), `foreign` (the address of memory that the program does not own and may read), `handle` (the same
+//! of memory that it does not look at), `static` (the address of an object that each call overwrites). `fixed:` before it says that each call gives the same value.
 //!
 //! Accesses happen in the given order; writes happen only where the function succeeds:
 //!
@@ -112,6 +112,7 @@ enum Alternative {
     Any,
     Null,
     Foreign,
+    Handle,
     Static,
     Argument(usize),
     Between(i64, Bound),

@@ -77,6 +77,7 @@ fn alternative(text: &str) -> Result<Alternative, String> {
         "any" => Alternative::Any,
         "null" => Alternative::Null,
         "foreign" => Alternative::Foreign,
+        "handle" => Alternative::Handle,
         "static" => Alternative::Static,
         _ => {
             if let Some(argument) = argument(text) {

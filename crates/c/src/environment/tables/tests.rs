@@ -123,7 +123,10 @@ fn check(types: &Types, ty: &FunctionType, what: &Description) -> Result<(), Str
     for alternative in result.success.iter().chain(&result.failure) {
         let fits = match alternative {
             Alternative::Any => true,
-            Alternative::Null | Alternative::Foreign | Alternative::Static => returns == 'p',
+            Alternative::Null
+            | Alternative::Foreign
+            | Alternative::Handle
+            | Alternative::Static => returns == 'p',
             Alternative::Argument(index) => signature.chars().nth(*index) == Some(returns),
             Alternative::Between(_, bound) => {
                 let argument = match bound {

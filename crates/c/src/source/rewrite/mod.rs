@@ -27,7 +27,8 @@
 //! | `main() {…}`, `static x;` | `int main() {…}`, `int static x;` |
 //! | `_Static_assert(e)` | `_Static_assert(e, "")` |
 //! | `label: }` | `label: ; }` |
-//! | `__thread` | `_Thread_local` |
+//! | `__thread`, `__CPROVER_thread_local` | `_Thread_local` |
+//! | `__CPROVER_bool`, `__CPROVER_size_t`, `__CPROVER_ssize_t` | the types that they stand for |
 //! | asm at file scope | left out, its place is in `Rewritten::file_scope_asm` |
 //! | `[[noreturn]]` | `_Noreturn` |
 //! | `[[…]]`, `__extension__`, attributes without a meaning for a run | left out |

@@ -10,6 +10,10 @@ use std::borrow::Cow;
 
 /// Words with another word of the same meaning that the parser knows.
 const SYNONYMS: &[(&str, &str)] = &[
+    ("__CPROVER_bool", "_Bool"),
+    ("__CPROVER_size_t", "__typeof ( sizeof ( 0 ) )"),
+    ("__CPROVER_ssize_t", "__typeof ( ( char * ) 0 - ( char * ) 0 )"),
+    ("__CPROVER_thread_local", "_Thread_local"),
     ("__auto_type", "_Decimal64x"),
     ("__const__", "const"),
     ("__float128", "_Float128"),
@@ -241,7 +245,9 @@ impl<'t> Rewriter<'t> {
     }
 
     pub(super) fn plain_word(&mut self, word: &str) {
-        match synonym(word) {
+        // A program may define the types of CBMC itself: `typedef _Bool __CPROVER_bool;`
+        let is_defined_here = word.starts_with("__CPROVER_") && self.peek(1) == ";";
+        match synonym(word).filter(|_| !is_defined_here) {
             Some(synonym) => self.copy(synonym),
             None => self.copy(&parser_name(word)),
         }
