@@ -8,10 +8,10 @@
 
 use c::hir::Unit;
 use c::source::{Options, SourceError, with_sources};
-use c::task::Task;
 use program::Machine;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
+use svcomp::TaskFile;
 
 fn main() {
     let start = Instant::now();
@@ -49,7 +49,7 @@ fn main() {
 fn analyse(path: &Path, machine: Machine, show: bool) -> Result<(), SourceError> {
     let is_task = path.extension().is_some_and(|extension| extension == "yml");
     let (files, machine) = if is_task {
-        let task = Task::read(path)?;
+        let task = TaskFile::read(path)?;
         (task.input_files, task.machine.unwrap_or(Machine::Ilp32))
     } else {
         (vec![path.to_owned()], machine)

@@ -2,15 +2,15 @@
 #![allow(clippy::print_stdout, reason = "an example may print")]
 
 use c::source::{Options, SourceError, with_sources};
-use c::task::Task;
 use program::Machine;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
+use svcomp::TaskFile;
 
 /// Counts the external declarations of a file or of the files of a task.
 fn declarations(path: &Path) -> Result<usize, SourceError> {
     let (paths, machine) = if path.extension().is_some_and(|extension| extension == "yml") {
-        let task = Task::read(path)?;
+        let task = TaskFile::read(path)?;
         for property in &task.properties {
             property.specification()?;
         }

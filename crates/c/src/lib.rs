@@ -1,8 +1,7 @@
 //! From C source to a program; [`compile`] is the way in.
 //!
 //! [`source`] reads files and parses them, with positions in the user's files; [`hir`] is the typed
-//! tree that [`sema`] makes of them, and [`lower`] makes a program of that tree. [`task`] reads what
-//! SV-COMP writes about them.
+//! tree that [`sema`] makes of them, and [`lower`] makes a program of that tree.
 
 mod compile;
 mod environment;
@@ -10,7 +9,6 @@ pub mod hir;
 pub mod lower;
 pub mod sema;
 pub mod source;
-pub mod task;
 
 pub use compile::{Options, compile, compile_text};
 pub use environment::irreplaceable;

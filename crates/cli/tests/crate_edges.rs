@@ -21,10 +21,11 @@ const ALLOWED: &[(&str, &[&str])] = &[
         "driver",
         &[
             "c", "check", "engines", "evidence", "model", "passes", "program", "smt", "term",
-            "witness",
+            "svcomp", "witness",
         ],
     ),
-    ("bench", &["c", "program"]),
+    ("bench", &["program", "svcomp"]),
+    ("svcomp", &["program"]),
     ("hunt", &[]),
     ("cli", &["bench", "driver", "engines", "evidence", "model", "program", "smt", "term"]),
 ];

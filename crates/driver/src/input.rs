@@ -1,11 +1,11 @@
 //! What to make of the input files: options that are also the command line.
 
 use crate::source::InputError;
-use c::task::{Requirement, Specification, Task};
 use clap::{Args, ValueEnum};
 use model::Goal;
 use program::{Machine, Property};
 use std::path::{Path, PathBuf};
+use svcomp::{Requirement, Specification, TaskFile};
 
 /// How C is read, and what is asked about it. Models say themselves what must hold.
 #[derive(Args, Clone, Debug, Default, PartialEq, Eq)]
@@ -162,7 +162,7 @@ impl Question {
     }
 
     /// What a task file asks: its property, or all that it has.
-    pub fn of_task(task: &Task) -> Result<Question, InputError> {
+    pub fn of_task(task: &TaskFile) -> Result<Question, InputError> {
         let mut question = Question { properties: Vec::new(), ..Question::usual() };
         for property in &task.properties {
             question.require(&property.specification()?);

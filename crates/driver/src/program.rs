@@ -6,7 +6,6 @@ use crate::judge::Cause;
 use crate::replay::{ChoiceMade, Replay};
 use crate::source::InputError;
 use c::lower::Entry;
-use c::task::property_file;
 use evidence::Trace;
 use model::{Command, EdgeId, ErrorKind, Model, ProcedureId};
 use passes::memory::{Failure, LOWEST_ADDRESS, LowerOptions, Lowered, lower};
@@ -18,6 +17,7 @@ use program::{
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 use std::sync::Arc;
+use svcomp::property_file;
 use term::Value;
 use witness::replay_c::Input;
 

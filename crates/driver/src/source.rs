@@ -1,6 +1,6 @@
 //! Source files, and errors that point into them.
 
-use program::Span;
+use program::{SourceError, Span};
 use std::fmt;
 use std::path::{Path, PathBuf};
 use thiserror::Error;
@@ -81,8 +81,8 @@ impl InputError {
     }
 }
 
-impl From<c::SourceError> for InputError {
-    fn from(error: c::SourceError) -> InputError {
+impl From<SourceError> for InputError {
+    fn from(error: SourceError) -> InputError {
         match error.place {
             Some(place) => at_line(&error.path, place.line, place.column, error.message),
             None => InputError::new(&error.path, error.message),

@@ -231,7 +231,7 @@ impl CInput {
         let named = named.transpose()?;
         match paths {
             [path] if path.extension().is_some_and(|extension| extension == "yml") => {
-                let task = c::task::Task::read(path)?;
+                let task = svcomp::TaskFile::read(path)?;
                 let question = match named {
                     Some(question) => question,
                     None => Question::of_task(&task)?,

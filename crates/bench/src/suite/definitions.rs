@@ -2,8 +2,8 @@
 
 use super::{SuiteError, Task, absolute, read_text};
 use crate::score::Expected;
-use c::task::ExpectedAnswer;
 use std::path::{Path, PathBuf};
+use svcomp::{ExpectedAnswer, TaskFile};
 
 /// The tasks of all definitions below a folder.
 pub fn below(folder: &Path, suite: &str) -> Result<Vec<Task>, SuiteError> {
@@ -84,7 +84,7 @@ fn tasks(
 ) -> Result<Vec<Task>, SuiteError> {
     let mut tasks = Vec::new();
     for path in paths {
-        let definition = c::task::Task::read(path)?;
+        let definition = TaskFile::read(path)?;
         let parent = path.parent().and_then(Path::file_name).unwrap_or_default();
         let category =
             category.map_or_else(|| parent.to_string_lossy().into_owned(), str::to_owned);
@@ -118,7 +118,7 @@ pub fn complete(task: &mut Task) -> Result<(), SuiteError> {
     if task.path.extension().is_none_or(|extension| extension != "yml") {
         return Ok(());
     }
-    let definition = c::task::Task::read(&task.path)?;
+    let definition = TaskFile::read(&task.path)?;
     let property = definition.properties.iter().find(|p| property_name(p) == task.property);
     task.property_file = property.map(|property| property.property_file.clone());
     task.files = definition.input_files;

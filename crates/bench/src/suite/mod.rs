@@ -71,7 +71,7 @@ pub enum SuiteError {
     },
     /// A task definition is malformed.
     #[error("{0}")]
-    Definition(#[from] c::SourceError),
+    Definition(#[from] program::SourceError),
     /// A line of a table or of a set is malformed.
     #[error("{}:{line}: {message}", path.display())]
     Line {

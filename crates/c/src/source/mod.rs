@@ -7,7 +7,6 @@ mod columns;
 mod depth;
 mod diagnose;
 mod directive;
-mod error;
 mod identifier;
 mod input_text;
 mod lexer;
@@ -19,14 +18,13 @@ pub mod rewrite;
 mod stack;
 
 pub use directive::SymbolPragma;
-pub use error::{Place, SourceError};
 pub(crate) use identifier::parser_name;
 pub use identifier::user_name;
 pub use input_text::{InputText, Position};
 pub use parse::Unit;
 pub use positions::Files;
 pub use preprocess::Options;
-pub(crate) use read::read_text;
+pub use program::SourceError;
 pub use stack::on_large_stack;
 
 use std::path::{Path, PathBuf};

@@ -4,7 +4,6 @@ use super::columns::columns;
 use super::depth::{MAXIMAL_DEPTH, MAXIMAL_STEPS, too_deep, too_many_steps};
 use super::diagnose::{describe, missing_semicolon};
 use super::directive::SymbolPragma;
-use super::error::SourceError;
 use super::lexer::LexError;
 use super::positions::{Files, Positions};
 use super::preprocess::Source;
@@ -12,6 +11,7 @@ use super::rewrite::{OffsetMap, Rewritten, rewrite};
 use lang_c::ast::TranslationUnit;
 use lang_c::driver::{Config, parse_preprocessed};
 use model::Span;
+use program::SourceError;
 
 /// A parsed file.
 #[derive(Debug)]

@@ -1,9 +1,9 @@
 //! From offsets to files, lines and columns.
 
 use super::directive::{self, Directive};
-use super::error::SourceError;
 use super::lexer::{Kind, LexError, Lexer, RawToken};
 use model::{FileId, Span};
+use program::SourceError;
 use std::collections::{HashMap, HashSet};
 use std::path::Path;
 

@@ -1,11 +1,11 @@
 //! The system's preprocessor.
 
 use super::directive::{self, Directive};
-use super::error::SourceError;
 use super::lexer::{Kind, LexError, Lexer};
 use super::positions::{Files, Positions};
 use super::read::read;
 use program::Machine;
+use program::SourceError;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 

@@ -1,7 +1,6 @@
 //! Reading files.
 
-use super::error::SourceError;
-use super::positions::{Files, Positions};
+use program::SourceError;
 use std::path::Path;
 
 /// The bytes of a file, which must not be empty.
@@ -18,15 +17,4 @@ pub(crate) fn read(path: &Path) -> Result<Vec<u8>, SourceError> {
         return Err(SourceError::whole(path, "is larger than 4 GB"));
     }
     Ok(text)
-}
-
-/// The text of a file, which must not be empty.
-pub(crate) fn read_text(path: &Path) -> Result<String, SourceError> {
-    String::from_utf8(read(path)?).map_err(|error| {
-        let offset = error.utf8_error().valid_up_to();
-        let mut files = Files::default();
-        let file = files.intern(&path.display().to_string());
-        let message = format!("byte {:#04x} is not UTF-8 text", error.as_bytes()[offset]);
-        files.error(Positions::new(error.into_bytes(), file).span(offset), message)
-    })
 }

@@ -1,7 +1,8 @@
 //! Verification tasks as SV-COMP writes them: `.yml` task files and `.prp` property files.
 
 mod property;
-mod yaml;
+mod read;
+mod task_file;
 
 pub use property::{Requirement, Specification, property_file};
-pub use yaml::{ExpectedAnswer, Task};
+pub use task_file::{ExpectedAnswer, TaskFile};

@@ -1,14 +1,14 @@
-//! Task files.
+//! TaskFile files.
 
 use super::property::Specification;
-use crate::source::{SourceError, read_text};
-use program::Machine;
+use crate::read::read_text;
+use program::{Machine, SourceError};
 use saphyr::{LoadableYamlNode, MarkedYaml, YamlData};
 use std::path::{Path, PathBuf};
 
 /// What a task file says.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Task {
+pub struct TaskFile {
     /// The source files, which make one program.
     pub input_files: Vec<PathBuf>,
     /// The property files, and what is known about the answers.
@@ -28,14 +28,14 @@ pub struct ExpectedAnswer {
     pub subproperty: Option<String>,
 }
 
-impl Task {
+impl TaskFile {
     /// Reads a task file.
-    pub fn read(path: &Path) -> Result<Task, SourceError> {
-        Task::parse(path, &read_text(path)?)
+    pub fn read(path: &Path) -> Result<TaskFile, SourceError> {
+        TaskFile::parse(path, &read_text(path)?)
     }
 
     /// Reads the text of a task file; its path is what relative paths start from.
-    pub fn parse(path: &Path, text: &str) -> Result<Task, SourceError> {
+    pub fn parse(path: &Path, text: &str) -> Result<TaskFile, SourceError> {
         Reader { path }.task(text)
     }
 }
@@ -58,7 +58,7 @@ impl Reader<'_> {
         SourceError::at(self.path, start.line() as u32, start.col() as u32 + 1, message)
     }
 
-    fn task(&self, text: &str) -> Result<Task, SourceError> {
+    fn task(&self, text: &str) -> Result<TaskFile, SourceError> {
         let documents = MarkedYaml::load_from_str(text).map_err(|error| {
             let (line, column) = (error.marker().line() as u32, error.marker().col() as u32 + 1);
             SourceError::at(self.path, line, column, format!("no YAML: {}", error.info()))
@@ -76,7 +76,7 @@ impl Reader<'_> {
             Some(options) => self.machine(options)?,
             None => None,
         };
-        Ok(Task { input_files, properties: properties?, machine })
+        Ok(TaskFile { input_files, properties: properties?, machine })
     }
 
     fn version(&self, root: &MarkedYaml) -> Result<(), SourceError> {
@@ -177,8 +177,8 @@ impl Reader<'_> {
 mod tests {
     use super::*;
 
-    fn parse(text: &str) -> Result<Task, String> {
-        Task::parse(Path::new("dir/a.yml"), text).map_err(|error| error.to_string())
+    fn parse(text: &str) -> Result<TaskFile, String> {
+        TaskFile::parse(Path::new("dir/a.yml"), text).map_err(|error| error.to_string())
     }
 
     #[test]
@@ -199,7 +199,7 @@ mod tests {
             verdict: None,
             subproperty: None,
         };
-        let expected = Task {
+        let expected = TaskFile {
             input_files: vec!["dir/a.i".into()],
             properties: vec![memsafety, termination],
             machine: Some(Machine::Ilp32),

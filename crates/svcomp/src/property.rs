@@ -1,7 +1,7 @@
 //! Property files, and properties by name.
 
-use crate::source::{SourceError, read_text};
-use program::Property;
+use crate::read::read_text;
+use program::{Property, SourceError};
 use std::path::Path;
 
 /// What must hold of every run of a program.

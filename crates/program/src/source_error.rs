@@ -10,14 +10,14 @@ pub struct SourceError {
     /// The file as the user knows it.
     pub path: PathBuf,
     /// The place in the file, unless the error is about all of it.
-    pub place: Option<Place>,
+    pub place: Option<LineColumn>,
     /// What is wrong.
     pub message: String,
 }
 
 /// A place in a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Place {
+pub struct LineColumn {
     /// Line, from 1.
     pub line: u32,
     /// Column, from 1, in characters.
@@ -32,7 +32,7 @@ impl SourceError {
 
     /// An error at a line and a column, both from 1.
     pub fn at(path: &Path, line: u32, column: u32, message: impl Into<String>) -> SourceError {
-        let place = Some(Place { line, column });
+        let place = Some(LineColumn { line, column });
         SourceError { path: path.to_owned(), place, message: message.into() }
     }
 }
