@@ -50,6 +50,12 @@ float __VERIFIER_nondet_float(void) {
     return bits() % 2 ? value : (float)(bits() % 1024) / 512;
 }
 
+double __VERIFIER_nondet_double(void) {
+    double value;
+    any(&value, sizeof value);
+    return bits() % 2 ? value : (double)(bits() % 1024) / 4;
+}
+
 __attribute__((weak)) void reach_error(void) {
     fputs("reach_error is called\n", stderr);
     _exit(1);
