@@ -2,7 +2,7 @@
 
 use crate::limits::Limits;
 use crate::status::Status;
-use crate::supervise::{End, Outcome};
+use crate::supervise::{End, ProcessOutcome};
 
 /// Exit statuses without a result line: as CBMC, 2LS and we have them.
 const EXIT_TRUE: i32 = 0;
@@ -17,7 +17,12 @@ const EXIT_SIGNAL: i32 = 128;
 const NOTE_LENGTH: usize = 160;
 
 /// How a run ended, and a note on why, from the end of its process and its output.
-pub fn read(outcome: &Outcome, limits: &Limits, stdout: &str, stderr: &str) -> (Status, String) {
+pub fn read(
+    outcome: &ProcessOutcome,
+    limits: &Limits,
+    stdout: &str,
+    stderr: &str,
+) -> (Status, String) {
     let word = stdout.lines().rev().find_map(|line| line.strip_prefix("result:"));
     let (status, note) = match (&outcome.end, word) {
         (End::CpuTime, _) => (Status::Timeout, "CPU time".to_owned()),
@@ -82,7 +87,7 @@ mod tests {
     use super::*;
 
     fn check_end(end: End, stdout: &str, expected: (&str, &str)) {
-        let outcome = Outcome { end, cpu_s: 1.0, wall_s: 1.0, peak_bytes: 0 };
+        let outcome = ProcessOutcome { end, cpu_s: 1.0, wall_s: 1.0, peak_bytes: 0 };
         let limits = Limits { cpu_s: 10.0, wall_s: 20.0, memory_mb: None };
         let (status, note) = read(&outcome, &limits, stdout, "a message\n\n");
         assert_eq!((status.to_string().as_str(), note.as_str()), expected);
@@ -126,7 +131,8 @@ mod tests {
         check_end(End::CpuTime, "result: TRUE\n", ("timeout", "CPU time"));
         check_end(End::WallTime, "result: TRUE\n", ("timeout", "wall-clock time"));
         check_end(End::Memory, "result: TRUE\n", ("memory", ""));
-        let outcome = Outcome { end: End::Exited(0), cpu_s: 10.5, wall_s: 1.0, peak_bytes: 0 };
+        let outcome =
+            ProcessOutcome { end: End::Exited(0), cpu_s: 10.5, wall_s: 1.0, peak_bytes: 0 };
         let limits = Limits { cpu_s: 10.0, wall_s: 20.0, memory_mb: None };
         assert_eq!(read(&outcome, &limits, "result: TRUE\n", "").0, Status::Timeout);
     }

@@ -1,7 +1,7 @@
 //! Starts supervisors, and takes back what they tell.
 
 use crate::limits::Limits;
-use crate::supervise::{End, Order, Outcome};
+use crate::supervise::{End, Order, ProcessOutcome};
 use std::collections::BTreeMap;
 use std::fs::{self, File};
 use std::io::{self, BufReader, Read, Seek, SeekFrom, Write};
@@ -18,7 +18,7 @@ pub enum LaunchError {
     Supervisor(#[from] io::Error),
     /// The supervisor told nothing that makes sense.
     #[error("the supervisor of a run failed: {0}")]
-    Outcome(#[from] serde_json::Error),
+    ProcessOutcome(#[from] serde_json::Error),
 }
 
 /// How runs are started.
@@ -36,7 +36,7 @@ impl Launcher {
         command: Vec<String>,
         output: &Output,
         cancel: &Cancel,
-    ) -> Result<Option<Outcome>, LaunchError> {
+    ) -> Result<Option<ProcessOutcome>, LaunchError> {
         let directory = tempfile::Builder::new().prefix("lemmatic-bench").tempdir()?;
         let order = Order {
             command,
@@ -63,7 +63,7 @@ impl Launcher {
         }
         drop(wanted);
         supervisor.wait()?;
-        let outcome: Outcome = serde_json::from_str(&told)?;
+        let outcome: ProcessOutcome = serde_json::from_str(&told)?;
         Ok((outcome.end != End::Cancelled).then_some(outcome))
     }
 }

@@ -1,7 +1,9 @@
 //! The order of evaluation: what programs print in all orders that C allows.
 
 use c::{Options, compile_text};
-use program::interpret::{Chooser, Environment, Interpreter, OpenByte, OpenValue, Outcome, Zeros};
+use program::interpret::{
+    Chooser, Environment, ExecutionEnd, Interpreter, OpenByte, OpenValue, Zeros,
+};
 use program::{ChoiceSource, Machine};
 use std::collections::BTreeSet;
 use term::Value;
@@ -66,9 +68,9 @@ fn outputs(body: &str) -> (String, BTreeSet<String>) {
         });
         let mut text = String::from_utf8(output).expect("text").trim().to_owned();
         match run.outcome {
-            Outcome::Finished(_) => {}
-            Outcome::Violation(violation) => text += &violation.message,
-            Outcome::Unsupported(what, _) => text += &what.to_string(),
+            ExecutionEnd::Finished(_) => {}
+            ExecutionEnd::Violation(violation) => text += &violation.message,
+            ExecutionEnd::Unsupported(what, _) => text += &what.to_string(),
             other => text += &format!("{other:?}"),
         }
         first.get_or_insert_with(|| text.clone());

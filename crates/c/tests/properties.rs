@@ -2,7 +2,7 @@
 
 use c::{Options, compile_text};
 use program::Machine;
-use program::interpret::{Environment, Interpreter, Outcome, Zeros};
+use program::interpret::{Environment, ExecutionEnd, Interpreter, Zeros};
 
 /// Runs the body of `main` with all inputs zero; the violated property and the message, or `ok`.
 fn outcome(declarations: &str, body: &str, machine: Machine) -> String {
@@ -25,9 +25,11 @@ fn outcome(declarations: &str, body: &str, machine: Machine) -> String {
         interrupted: &|| false,
     });
     match run.outcome {
-        Outcome::Finished(_) => "ok".to_owned(),
-        Outcome::Violation(violation) => format!("{}: {}", violation.property, violation.message),
-        Outcome::Unsupported(what, _) => format!("unsupported: {what}"),
+        ExecutionEnd::Finished(_) => "ok".to_owned(),
+        ExecutionEnd::Violation(violation) => {
+            format!("{}: {}", violation.property, violation.message)
+        }
+        ExecutionEnd::Unsupported(what, _) => format!("unsupported: {what}"),
         other => format!("{other:?}"),
     }
 }

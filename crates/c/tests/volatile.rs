@@ -1,7 +1,9 @@
 //! Volatile objects: what programs print if nothing changes them, and if everything does.
 
 use c::{Options, compile_text};
-use program::interpret::{Chooser, Environment, Interpreter, OpenByte, OpenValue, Outcome, Zeros};
+use program::interpret::{
+    Chooser, Environment, ExecutionEnd, Interpreter, OpenByte, OpenValue, Zeros,
+};
 use program::{ChoiceSource, Machine};
 use term::{BitVec, Float, Sort, Value};
 
@@ -62,7 +64,7 @@ fn run(body: &str, changes: bool) -> (String, usize) {
         observer: None,
         interrupted: &|| false,
     });
-    assert!(matches!(run.outcome, Outcome::Finished(_)), "{body}: {:?}", run.outcome);
+    assert!(matches!(run.outcome, ExecutionEnd::Finished(_)), "{body}: {:?}", run.outcome);
     (String::from_utf8(output).expect("text"), chooser.reads)
 }
 

@@ -22,5 +22,5 @@ mod unwinding;
 mod valuation;
 
 pub use proof::{Accepted, Certification, Options, check_proof};
-pub use rejected::{Condition, Place, Rejected, TraceError};
+pub use rejected::{Condition, ConditionPlace, Rejected, TraceError};
 pub use replay::{Replayed, replay_trace};

@@ -2,7 +2,7 @@
 
 use crate::encoding::{Encoder, UnsupportedCall};
 use crate::judge::Judge;
-use crate::rejected::{Place, Rejected};
+use crate::rejected::{ConditionPlace, Rejected};
 use crate::{induction, unwinding};
 use evidence::Proof;
 use model::{Cfa, Location, Model};
@@ -99,8 +99,8 @@ pub struct Checker<'a> {
 
 impl Checker<'_> {
     /// A location as messages show it.
-    pub fn place(&self, location: Location) -> Place {
-        Place::new(self.cfa, location)
+    pub fn place(&self, location: Location) -> ConditionPlace {
+        ConditionPlace::new(self.cfa, location)
     }
 
     /// The rejection of a model with calls.

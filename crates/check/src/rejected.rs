@@ -43,7 +43,7 @@ pub enum Rejected {
     Stopped(smt::StopReason),
     /// A cycle has no location with an invariant.
     #[error("no invariant is given on a cycle through {0}")]
-    UncutCycle(Place),
+    UncutCycle(ConditionPlace),
     /// An invariant is given for a location that is not there.
     #[error("there is no location {0} to have an invariant")]
     UnknownLocation(Location),
@@ -51,7 +51,7 @@ pub enum Rejected {
     #[error("the invariant of {place} has sort {sort}")]
     NotBoolean {
         /// Where the invariant is given.
-        place: Place,
+        place: ConditionPlace,
         /// Its sort.
         sort: Sort,
     },
@@ -84,18 +84,18 @@ pub enum Condition {
     /// The invariant of a location follows when runs arrive there.
     Invariant {
         /// Where the runs start, satisfying its invariant if it has one.
-        from: Place,
+        from: ConditionPlace,
         /// Where the invariant must hold.
-        to: Place,
+        to: ConditionPlace,
         /// The last edge; none if that is where all runs start.
         edge: Option<EdgeId>,
     },
     /// No run gets to an error location.
     NoError {
         /// Where the runs start, satisfying its invariant if it has one.
-        from: Place,
+        from: ConditionPlace,
         /// The error location.
-        error: Place,
+        error: ConditionPlace,
         /// The last edge; none if that is where all runs start.
         edge: Option<EdgeId>,
     },
@@ -104,7 +104,7 @@ pub enum Condition {
         /// The number claimed.
         bound: u32,
         /// The cut point of the visit that would be one too many.
-        at: Place,
+        at: ConditionPlace,
         /// The last edge; none if that is where all runs start.
         edge: Option<EdgeId>,
     },
@@ -112,7 +112,7 @@ pub enum Condition {
 
 /// A location with its name.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Place {
+pub struct ConditionPlace {
     /// The location.
     pub location: Location,
     /// Its name in the text form.
@@ -151,9 +151,9 @@ pub enum TraceError {
         /// The edge it takes.
         edge: EdgeId,
         /// Where that edge starts.
-        source_place: Place,
+        source_place: ConditionPlace,
         /// Where the run is.
-        at: Place,
+        at: ConditionPlace,
     },
     /// The command of a step does not run with the choices.
     #[error("step {step} along edge {edge} cannot be taken: {error}")]
@@ -179,25 +179,25 @@ pub enum TraceError {
     #[error("the run ends at {at}, not at {claimed}")]
     WrongEnd {
         /// Where it ends.
-        at: Place,
+        at: ConditionPlace,
         /// The location it claims to reach.
-        claimed: Place,
+        claimed: ConditionPlace,
     },
     /// The run ends where no error is.
     #[error("the run ends at {0}, which is no error location")]
-    NoError(Place),
+    NoError(ConditionPlace),
 }
 
-impl Place {
+impl ConditionPlace {
     /// A location of an automaton.
-    pub fn new(cfa: &Cfa, location: Location) -> Place {
+    pub fn new(cfa: &Cfa, location: Location) -> ConditionPlace {
         let known = location.index() < cfa.locations().len();
         let name = if known { cfa.name(location).to_owned() } else { location.to_string() };
-        Place { location, name }
+        ConditionPlace { location, name }
     }
 }
 
-impl fmt::Display for Place {
+impl fmt::Display for ConditionPlace {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.name)
     }

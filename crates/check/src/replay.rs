@@ -1,6 +1,6 @@
 //! Replaying traces by evaluation.
 
-use crate::rejected::{Place, Rejected, TraceError};
+use crate::rejected::{ConditionPlace, Rejected, TraceError};
 use evidence::Trace;
 use model::{Cfa, EdgeId, ErrorKind, Location, Model, run};
 use term::{Assignment, Symbol, Value};
@@ -41,12 +41,13 @@ pub fn replay_trace(model: &Model, trace: &Trace) -> Result<Replayed, Rejected> 
         location = edge.target;
     }
     if location != trace.error {
-        let (at, claimed) = (Place::new(cfa, location), Place::new(cfa, trace.error));
+        let (at, claimed) =
+            (ConditionPlace::new(cfa, location), ConditionPlace::new(cfa, trace.error));
         return Err(TraceError::WrongEnd { at, claimed }.into());
     }
     match cfa.error_at(location) {
         Some(error) => Ok(Replayed { changes, last: values, error: error.kind.clone() }),
-        None => Err(TraceError::NoError(Place::new(cfa, location)).into()),
+        None => Err(TraceError::NoError(ConditionPlace::new(cfa, location)).into()),
     }
 }
 
@@ -76,7 +77,8 @@ fn edge_from(
     }
     let edge = cfa.edge(id);
     if edge.source != location {
-        let (source_place, at) = (Place::new(cfa, edge.source), Place::new(cfa, location));
+        let (source_place, at) =
+            (ConditionPlace::new(cfa, edge.source), ConditionPlace::new(cfa, location));
         return Err(TraceError::Disconnected { step, edge: id, source_place, at });
     }
     Ok(edge)

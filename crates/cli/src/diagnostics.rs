@@ -3,7 +3,7 @@
 use crate::terminal;
 use annotate_snippets::renderer::DecorStyle;
 use annotate_snippets::{AnnotationKind, Group, Level, Origin, Renderer, Snippet};
-use driver::source::{InputError, Place};
+use driver::source::{InputError, LineInFile};
 use std::fmt::Display;
 use std::io::{self, Write};
 
@@ -48,7 +48,7 @@ fn plain(level: Level<'_>, message: &str) -> String {
 }
 
 /// The message with the source line and a mark under the place.
-fn pointing(level: Level<'_>, path: &str, place: &Place, message: &str) -> String {
+fn pointing(level: Level<'_>, path: &str, place: &LineInFile, message: &str) -> String {
     let title = level.primary_title(message);
     let (line, column) = (place.line as usize, place.column as usize);
     if place.text.len() > LINE_LENGTH {
@@ -73,7 +73,7 @@ mod tests {
     use super::*;
 
     fn check(text: &str, column: u32, expected: &str) {
-        let place = Place { line: 7, column, text: text.to_owned() };
+        let place = LineInFile { line: 7, column, text: text.to_owned() };
         assert_eq!(pointing(Level::ERROR, "m.cfa", &place, "what?"), expected);
     }
 

@@ -7,7 +7,7 @@ use crate::exit::Exit;
 use driver::source::{InputError, at_span};
 use driver::{LogLine, Question, WithoutArguments};
 use program::interpret::{
-    Chooser, Environment, Event, Inputs, Interpreter, Options, Outcome, Random, Run,
+    Chooser, Environment, Event, Execution, ExecutionEnd, Inputs, Interpreter, Options, Random,
     UndefinedBehaviour, Violation, Zeros,
 };
 use program::{Program, Property, PropertySet, Span};
@@ -74,7 +74,7 @@ fn loaded(args: &RunArgs) -> Result<(Program, PropertySet), InputError> {
 }
 
 /// Says how the run ended.
-fn report(program: &Program, file: &Path, run: &Run) -> Exit {
+fn report(program: &Program, file: &Path, run: &Execution) -> Exit {
     let point = |span: Option<Span>, message: &str| match span {
         Some(span) => at_span(&program.files, span, message),
         None => InputError::new(file, message),
@@ -88,8 +88,8 @@ fn report(program: &Program, file: &Path, run: &Run) -> Exit {
         diagnostics::input_note(&point(*span, &message));
     }
     match &run.outcome {
-        Outcome::Finished(_) => return Exit::Success,
-        Outcome::Violation(Violation { property, message, span, stack }) => {
+        ExecutionEnd::Finished(_) => return Exit::Success,
+        ExecutionEnd::Violation(Violation { property, message, span, stack }) => {
             at(*span, &format!("{property} is violated: {message}"));
             for (function, span) in stack.iter().skip(1) {
                 let name = &program.function(*function).name;
@@ -102,15 +102,17 @@ fn report(program: &Program, file: &Path, run: &Run) -> Exit {
             }
             return Exit::Unsafe;
         }
-        Outcome::AssumptionFailed(span) => at(*span, "the run ends at an assumption that is false"),
-        Outcome::Unsupported(what, span) => at(*span, &format!("not supported: {what}")),
-        Outcome::Undefined(what, span) => at(*span, &format!("undefined behaviour: {what}")),
-        Outcome::NoChoice(span) => at(*span, "there is no input of the right kind"),
-        Outcome::StepLimit => diagnostics::error("the run was stopped: step limit"),
-        Outcome::MemoryLimit => diagnostics::error("the run was stopped: memory limit"),
-        Outcome::DepthLimit => diagnostics::error("the run was stopped: calls are too deep"),
-        Outcome::Interrupted => diagnostics::error("the run was stopped"),
-        Outcome::OutputFailed => diagnostics::error("the output cannot be written"),
+        ExecutionEnd::AssumptionFailed(span) => {
+            at(*span, "the run ends at an assumption that is false")
+        }
+        ExecutionEnd::Unsupported(what, span) => at(*span, &format!("not supported: {what}")),
+        ExecutionEnd::Undefined(what, span) => at(*span, &format!("undefined behaviour: {what}")),
+        ExecutionEnd::NoChoice(span) => at(*span, "there is no input of the right kind"),
+        ExecutionEnd::StepLimit => diagnostics::error("the run was stopped: step limit"),
+        ExecutionEnd::MemoryLimit => diagnostics::error("the run was stopped: memory limit"),
+        ExecutionEnd::DepthLimit => diagnostics::error("the run was stopped: calls are too deep"),
+        ExecutionEnd::Interrupted => diagnostics::error("the run was stopped"),
+        ExecutionEnd::OutputFailed => diagnostics::error("the output cannot be written"),
     }
     Exit::Unknown
 }

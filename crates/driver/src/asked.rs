@@ -5,21 +5,24 @@ use rustc_hash::FxHashSet;
 
 /// All checks of some properties, or some of them.
 #[derive(Clone, Debug)]
-pub struct Asked {
+pub struct AskedChecks {
     properties: PropertySet,
     /// The checks, if it is not all of the properties.
     only: Option<FxHashSet<CheckSite>>,
     all_ends: bool,
 }
 
-impl Asked {
+impl AskedChecks {
     /// All checks of some properties.
-    pub fn of_properties(properties: PropertySet) -> Asked {
-        Asked { properties, only: None, all_ends: true }
+    pub fn of_properties(properties: PropertySet) -> AskedChecks {
+        AskedChecks { properties, only: None, all_ends: true }
     }
 
     /// Some checks of a program.
-    pub fn of_checks(program: &Program, checks: impl IntoIterator<Item = CheckSite>) -> Asked {
+    pub fn of_checks(
+        program: &Program,
+        checks: impl IntoIterator<Item = CheckSite>,
+    ) -> AskedChecks {
         let only: FxHashSet<CheckSite> = checks.into_iter().collect();
         let properties = only.iter().map(|check| check.property).collect();
         let bodies = program.functions.iter().filter_map(|function| function.body.as_ref());
@@ -30,7 +33,7 @@ impl Asked {
             }
             _ => true,
         });
-        Asked { properties, only: Some(only), all_ends }
+        AskedChecks { properties, only: Some(only), all_ends }
     }
 
     /// Whether all checks for lost memory at the end of a run are among them, if any for lost memory

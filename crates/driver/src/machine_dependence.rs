@@ -3,7 +3,7 @@
 use crate::program::ProgramTask;
 use evidence::Reason;
 use model::{ErrorKind, Gap};
-use passes::memory::{Asked, Failure, Lowered};
+use passes::memory::{ChoiceReason, Failure, Lowered};
 
 impl ProgramTask {
     /// Fails if a run may depend on where objects are, or on bits of a NaN: the program that
@@ -25,7 +25,7 @@ impl ProgramTask {
 }
 
 fn depends_on_the_machine(lowered: &Lowered) -> bool {
-    let undetermined = |asked: &Asked| matches!(asked, Asked::Undetermined { .. });
+    let undetermined = |asked: &ChoiceReason| matches!(asked, ChoiceReason::Undetermined { .. });
     let is_of_addresses = |failure: &Failure| failure.kind == ErrorKind::Gap(Gap::AddressBits);
     lowered.has_open_nans
         || lowered.moves_addresses

@@ -4,7 +4,7 @@ use crate::program::ProgramTask;
 use engines::reason_for_stop;
 use evidence::Reason;
 use program::interpret::{
-    self, Chooser, Environment, ForeignWord, Interpreter, OpenByte, OpenValue, Outcome,
+    self, Chooser, Environment, ExecutionEnd, ForeignWord, Interpreter, OpenByte, OpenValue,
 };
 use program::liveness::read_before_written;
 use program::{Program, Property, PropertySet};
@@ -37,7 +37,7 @@ impl ProgramTask {
 }
 
 /// Whether a run came to an end without doing anything wrong; or why that is not so.
-pub fn ends_well(run: &interpret::Run, watched: PropertySet) -> Result<(), &'static str> {
+pub fn ends_well(run: &interpret::Execution, watched: PropertySet) -> Result<(), &'static str> {
     if run.is_confused {
         return Err("a pointer of the program comes to another object than its own");
     }
@@ -49,8 +49,8 @@ pub fn ends_well(run: &interpret::Run, watched: PropertySet) -> Result<(), &'sta
         return Err("not all memory is freed in the end, and perhaps lost");
     }
     match run.outcome {
-        Outcome::Finished(_) | Outcome::AssumptionFailed(_) => Ok(()),
-        Outcome::Violation(_) => Err("the run of the program violates a property"),
+        ExecutionEnd::Finished(_) | ExecutionEnd::AssumptionFailed(_) => Ok(()),
+        ExecutionEnd::Violation(_) => Err("the run of the program violates a property"),
         _ => Err("the run of the program does not come to an end"),
     }
 }

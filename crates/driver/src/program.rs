@@ -1,6 +1,6 @@
 //! C programs on their way to a model, and runs on their way back.
 
-use crate::asked::Asked;
+use crate::asked::AskedChecks;
 use crate::input::{InputConfig, Question};
 use crate::judge::Cause;
 use crate::replay::{ChoiceMade, Replay};
@@ -15,7 +15,7 @@ use program::{
     StatementKind,
 };
 use std::collections::{BTreeMap, BTreeSet};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use svcomp::property_file;
 use term::Value;
@@ -24,7 +24,7 @@ use witness::replay_c::Input;
 /// A program behind a model.
 pub struct ProgramTask {
     /// The files it was read from.
-    pub files: Vec<PathBuf>,
+    pub files: Vec<InputFile>,
     /// What was asked for, in the words of SV-COMP.
     pub specification: String,
     /// The program with all checks.
@@ -34,13 +34,28 @@ pub struct ProgramTask {
     /// No object has a lower address.
     lowest_address: u64,
     /// What was asked for.
-    pub asked: Asked,
+    pub asked: AskedChecks,
     /// Which runs the model has.
     runs: Runs,
     /// The model that was made of it, and how.
     pub lowered: Lowered,
     /// Where the loops of the program are in the model: for each of them its copies.
     pub loops: Vec<Vec<LoopCopy>>,
+}
+
+/// A file of the program, as it was when the program was compiled.
+#[derive(Clone, Debug)]
+pub struct InputFile {
+    /// Where it was read from.
+    pub path: PathBuf,
+    /// What it said.
+    pub bytes: Arc<[u8]>,
+}
+
+impl InputFile {
+    fn read(path: &Path) -> std::io::Result<InputFile> {
+        Ok(InputFile { path: path.to_owned(), bytes: std::fs::read(path)?.into() })
+    }
 }
 
 /// Compiles files and makes a model of what is asked about them.
@@ -50,13 +65,18 @@ pub fn load(
     question: &Question,
     config: &InputConfig,
 ) -> Result<ProgramTask, InputError> {
+    // Before they are compiled: a witness is about this text, whatever becomes of the files.
+    let read: Vec<std::io::Result<InputFile>> =
+        files.iter().map(|path| InputFile::read(path)).collect();
     let program = compile(files, machine, question, config)?;
-    let asked = Asked::of_properties(question.properties.iter().copied().collect());
+    let read: std::io::Result<Vec<InputFile>> = read.into_iter().collect();
+    let asked = AskedChecks::of_properties(question.properties.iter().copied().collect());
     let inlining = InlineOptions { recursion: config.recursion.into(), ..InlineOptions::default() };
     let lowest_address = config.lowest_address.unwrap_or(LOWEST_ADDRESS);
     let (lowered, loops) = model(&program, inlining, &asked, Runs::All, lowest_address);
     Ok(ProgramTask {
-        files: files.to_vec(),
+        files: read
+            .map_err(|error| InputError::new(&files[0], format!("cannot be read: {error}")))?,
         specification: specification(question, config),
         program: Arc::new(program),
         inlining,
@@ -95,7 +115,7 @@ enum Runs {
 fn model(
     program: &Program,
     inlining: InlineOptions,
-    asked: &Asked,
+    asked: &AskedChecks,
     runs: Runs,
     lowest_address: u64,
 ) -> (Lowered, Vec<Vec<LoopCopy>>) {
@@ -137,7 +157,7 @@ impl Runs {
     }
 
     /// The properties that all of these runs have.
-    fn assumed(self, asked: &Asked) -> PropertySet {
+    fn assumed(self, asked: &AskedChecks) -> PropertySet {
         match self {
             Runs::All => PropertySet::default(),
             Runs::Defined => asked.properties().undefined_beside(),
@@ -150,7 +170,7 @@ impl Runs {
 
 /// Ends runs where a check fails that nobody asks about. Only properties can be assumed as such, not
 /// one check of several.
-fn leave_out_violations_beside(asked: &Asked, lowered: &mut Lowered) {
+fn leave_out_violations_beside(asked: &AskedChecks, lowered: &mut Lowered) {
     let never = lowered.model.terms.bool(false);
     for (&(procedure, edge), failure) in &lowered.failures {
         if site_of(failure).is_some_and(|site| !asked.contains(&site)) {
@@ -212,7 +232,7 @@ impl ProgramTask {
     /// The question whether any of some checks may fail. Runs go on where another one fails, as far
     /// as that has a meaning.
     pub fn about(&self, checks: impl IntoIterator<Item = CheckSite>) -> ProgramTask {
-        let asked = Asked::of_checks(&self.program, checks);
+        let asked = AskedChecks::of_checks(&self.program, checks);
         let mut program = (*self.program).clone();
         program.retain_checks(|check, span| {
             check.property.discredits_runs() || asked.contains(&CheckSite::of(check, span))
@@ -246,7 +266,7 @@ impl ProgramTask {
         &self,
         program: Arc<Program>,
         inlining: InlineOptions,
-        asked: Asked,
+        asked: AskedChecks,
         runs: Runs,
     ) -> ProgramTask {
         let lowest_address = self.lowest_address;
@@ -319,9 +339,9 @@ impl ProgramTask {
             let function = self.program.find_function(name);
             function.is_some_and(|id| self.program.function(id).body.is_some())
         };
-        witness::replay_c::c_file(&witness::replay_c::Run {
+        witness::replay_c::c_file(&witness::replay_c::ViolatingRun {
             machine: self.program.machine,
-            files: self.files.iter().map(|file| file.display().to_string()).collect(),
+            files: self.files.iter().map(|file| file.path.display().to_string()).collect(),
             uninitialised: uninitialised + replay.foreign_words,
             undecided: undecided(&replay.choices),
             library: library.into_iter().collect(),

@@ -7,8 +7,8 @@ use evidence::{ProgramRun, Reason, Trace};
 use model::{ErrorKind, Gap};
 use passes::memory::TraceChooser;
 use program::interpret::{
-    self, Chooser, Environment, Event, ForeignWord, Interpreter, OpenByte, OpenValue, Options,
-    Outcome, UndefinedBehaviour, Violation,
+    self, Chooser, Environment, Event, ExecutionEnd, ForeignWord, Interpreter, OpenByte, OpenValue,
+    Options, UndefinedBehaviour, Violation,
 };
 use program::{ChoiceSource, Program, Property, ScalarType, Shown, Span};
 use smt::Budget;
@@ -110,7 +110,7 @@ impl From<Reason> for ReplayFailure {
 
 /// A run with what is worth knowing of it.
 struct Observed {
-    run: interpret::Run,
+    run: interpret::Execution,
     chosen: Vec<Chosen>,
     /// The last lines.
     log: VecDeque<LogLine>,
@@ -164,7 +164,7 @@ impl ProgramTask {
         let why = match observed.run.outcome {
             // It follows pointers a short way only.
             _ if property == Property::Memtrack => Some(NOT_TRACKED.to_owned()),
-            Outcome::Finished(_) if self.lowered.has_open_nans => {
+            ExecutionEnd::Finished(_) if self.lowered.has_open_nans => {
                 Some("what happens may depend on the bits of a NaN".to_owned())
             }
             // An input cannot be the address of an object, which is another one in the interpreter.
@@ -266,20 +266,20 @@ impl ProgramTask {
             return Err(ReplayFailure::Undefined(Cause::Addresses, Gap::AddressBits.to_string()));
         }
         match run.outcome {
-            Outcome::MemoryLimit => {
+            ExecutionEnd::MemoryLimit => {
                 let message = "the run takes more memory than the interpreter has".to_owned();
                 Err(Reason::Incomplete(message).into())
             }
             // Of what nobody asks about, the program has checks of undefined behaviour only.
-            Outcome::Violation(violation) if !self.asked.contains(&violation.site()) => {
+            ExecutionEnd::Violation(violation) if !self.asked.contains(&violation.site()) => {
                 undefined(violation.property, at(violation.message, violation.span))
             }
-            Outcome::Violation(violation) if violation.property == property => {
+            ExecutionEnd::Violation(violation) if violation.property == property => {
                 let (choices, foreign_words) = (script.made, script.foreign_words);
                 let log = log.into();
                 Ok(Replay { violation, choices, foreign_words, chosen, log })
             }
-            Outcome::Undefined(what, span) => undefined(Property::Undefined, at(what, span)),
+            ExecutionEnd::Undefined(what, span) => undefined(Property::Undefined, at(what, span)),
             other => {
                 let message = format!("the program does not violate {property} but {other:?}");
                 Err(Reason::EvidenceRejected(message).into())

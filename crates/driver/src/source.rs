@@ -35,7 +35,7 @@ impl Source {
     /// An error at a line and a column, both from 1.
     pub fn error_at(&self, line: u32, column: u32, message: impl Into<String>) -> InputError {
         let text = self.text.lines().nth(line.saturating_sub(1) as usize).unwrap_or("").to_owned();
-        let place = Some(Place { line, column, text });
+        let place = Some(LineInFile { line, column, text });
         InputError { path: self.path.clone(), place, message: message.into() }
     }
 }
@@ -58,14 +58,14 @@ pub struct InputError {
     /// The file.
     pub path: PathBuf,
     /// The place in the file, unless the error is about all of it.
-    pub place: Option<Place>,
+    pub place: Option<LineInFile>,
     /// What is wrong.
     pub message: String,
 }
 
 /// A place in a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Place {
+pub struct LineInFile {
     /// Line, from 1.
     pub line: u32,
     /// Column, from 1, in characters.

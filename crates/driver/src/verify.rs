@@ -101,7 +101,7 @@ pub fn verify(
         (true, Some(program)) => Some(Arc::new(Sampler::new(program))),
         _ => None,
     };
-    let mut run = Run {
+    let mut run = Verification {
         portfolio,
         sampler,
         options,
@@ -114,23 +114,23 @@ pub fn verify(
         undefined,
     };
     let outcome = match run.outcome(task) {
-        Ok(Outcome::Undefined(found)) => run.outcome_of_fewer_runs(task, found),
+        Ok(TaskOutcome::Undefined(found)) => run.outcome_of_fewer_runs(task, found),
         other => other,
     };
     let (verdict, acceptance, replay) = match outcome {
-        Ok(Outcome::Conclusion(conclusion)) => {
+        Ok(TaskOutcome::Conclusion(conclusion)) => {
             let Conclusion { verdict, acceptance, replay } = *conclusion;
             (verdict, Some(acceptance), replay)
         }
-        Ok(Outcome::Undefined(found)) => {
+        Ok(TaskOutcome::Undefined(found)) => {
             let reason = reason_for_undefined(&found);
             run.undefined = Some(found);
             (Verdict::Unknown(reason), None, None)
         }
-        Ok(Outcome::NoRun) => (Verdict::Unknown(found_none()), None, None),
+        Ok(TaskOutcome::NoRun) => (Verdict::Unknown(found_none()), None, None),
         Err(reason) => (Verdict::Unknown(reason), None, None),
     };
-    let Run { engines, times, mut notes, about, undefined, .. } = run;
+    let Verification { engines, times, mut notes, about, undefined, .. } = run;
     if let Verdict::Safe(_) = verdict {
         notes.extend(note_of_unchecked(task, undefined.as_ref()));
     }
@@ -138,7 +138,7 @@ pub fn verify(
 }
 
 /// A verification on its way.
-struct Run<'a> {
+struct Verification<'a> {
     portfolio: &'a Portfolio,
     /// Goes on where it was whenever engines are asked again.
     sampler: Option<Arc<Sampler>>,
@@ -154,7 +154,7 @@ struct Run<'a> {
 }
 
 /// What is known in the end.
-enum Outcome {
+enum TaskOutcome {
     Conclusion(Box<Conclusion>),
     /// The runs that were found are none of the program.
     Undefined(Undefined),
@@ -193,9 +193,13 @@ impl Wanted<'_> {
 /// Before runs with deeper recursion are searched, a proof about all of them may take so long.
 const FIRST_SUMMARIES: Duration = Duration::from_secs(3);
 
-impl Run<'_> {
+impl Verification<'_> {
     /// A run was found that is none of the program; others may violate a property, too.
-    fn outcome_of_fewer_runs(&mut self, task: &Task, found: Undefined) -> Result<Outcome, Reason> {
+    fn outcome_of_fewer_runs(
+        &mut self,
+        task: &Task,
+        found: Undefined,
+    ) -> Result<TaskOutcome, Reason> {
         let left_out = match found.cause {
             Cause::Approximation => "uncertain runs",
             _ => "runs with undefined behaviour",
@@ -203,30 +207,30 @@ impl Run<'_> {
         self.notes.push(format!("leaving out {left_out}: {}", found.what));
         self.about = None;
         let Some(task) = task.of_fewer_runs(found.cause).map(Arc::new) else {
-            return Ok(Outcome::Undefined(found));
+            return Ok(TaskOutcome::Undefined(found));
         };
         match self.outcome(&task)? {
-            Outcome::NoRun => Ok(Outcome::Undefined(found)),
-            Outcome::Undefined(found) => self.outcome_of_fewer_runs(&task, found),
-            Outcome::Conclusion(conclusion) => {
+            TaskOutcome::NoRun => Ok(TaskOutcome::Undefined(found)),
+            TaskOutcome::Undefined(found) => self.outcome_of_fewer_runs(&task, found),
+            TaskOutcome::Conclusion(conclusion) => {
                 if let Verdict::Safe(_) = conclusion.verdict {
                     self.undefined = Some(found);
                 }
                 // Unless it is about other calls.
                 self.about.get_or_insert(task);
-                Ok(Outcome::Conclusion(conclusion))
+                Ok(TaskOutcome::Conclusion(conclusion))
             }
         }
     }
 
-    fn outcome(&mut self, task: &Task) -> Result<Outcome, Reason> {
+    fn outcome(&mut self, task: &Task) -> Result<TaskOutcome, Reason> {
         if task.goal == Goal::EveryRunEnds {
             return Err(Reason::Unsupported("termination".into()));
         }
         if task.model().has_calls() {
             let unsupported = || Reason::Unsupported(Gap::calls());
             let proof = self.proof_by_summaries(task, None).ok_or_else(unsupported)?;
-            return Ok(Outcome::Conclusion(proof));
+            return Ok(TaskOutcome::Conclusion(proof));
         }
         let gap = match self.outcome_up_to_gaps(task)? {
             Ok(outcome) => return Ok(outcome),
@@ -239,7 +243,7 @@ impl Run<'_> {
         };
         if let Some(proof) = self.proof_by_summaries(&with_calls, Some(FIRST_SUMMARIES)) {
             self.about = Some(with_calls);
-            return Ok(Outcome::Conclusion(proof));
+            return Ok(TaskOutcome::Conclusion(proof));
         }
         for deeper in task.with_deeper_recursion().map(Arc::new) {
             if let Ok(outcome) = self.outcome_up_to_gaps(&deeper)? {
@@ -252,12 +256,15 @@ impl Run<'_> {
             return Err(Reason::Unsupported(gap.gap));
         };
         self.about = Some(with_calls);
-        Ok(Outcome::Conclusion(proof))
+        Ok(TaskOutcome::Conclusion(proof))
     }
 
     /// The outcome for a task; if runs may come to something that is not modelled and no others
     /// violate a property, what that is.
-    fn outcome_up_to_gaps(&mut self, task: &Task) -> Result<Result<Outcome, PlacedGap>, Reason> {
+    fn outcome_up_to_gaps(
+        &mut self,
+        task: &Task,
+    ) -> Result<Result<TaskOutcome, PlacedGap>, Reason> {
         let wanted = match task.has_all_defined_runs() {
             true => Wanted::Answer,
             false => Wanted::Run,
@@ -285,11 +292,11 @@ impl Run<'_> {
             }
             Some(found) => found,
             None if task.has_all_defined_runs() => return Err(found_none()),
-            None => return Ok(Ok(Outcome::NoRun)),
+            None => return Ok(Ok(TaskOutcome::NoRun)),
         };
         match found {
-            Finding::Verdict(conclusion) => Ok(Ok(Outcome::Conclusion(conclusion))),
-            Finding::Undefined(found) => Ok(Ok(Outcome::Undefined(found))),
+            Finding::Verdict(conclusion) => Ok(Ok(TaskOutcome::Conclusion(conclusion))),
+            Finding::Undefined(found) => Ok(Ok(TaskOutcome::Undefined(found))),
             Finding::Gap(gap) => Ok(Err(gap)),
             Finding::NothingLost(reason) => Err(reason),
         }

@@ -30,14 +30,14 @@ use thiserror::Error;
 #[error("{rule}")]
 pub struct VerifyError {
     /// Where it is.
-    pub place: Place,
+    pub place: ModelPlace,
     /// What it is.
     pub rule: Violation,
 }
 
 /// A part of a model.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Place {
+pub enum ModelPlace {
     /// The model as a whole.
     Model,
     /// A variable.
@@ -127,12 +127,12 @@ impl<'a> Verifier<'a> {
     fn model(&self) -> Result<(), VerifyError> {
         let model = self.model;
         if model.entry.index() >= model.procedures.len() {
-            return Err(VerifyError { place: Place::Model, rule: Violation::NoEntry });
+            return Err(VerifyError { place: ModelPlace::Model, rule: Violation::NoEntry });
         }
         let mut seen = FxHashSet::default();
         let own = model.procedures.iter().flat_map(Procedure::own_variables);
         for variable in model.globals.iter().copied().chain(own) {
-            let at = |rule| VerifyError { place: Place::Variable(variable), rule };
+            let at = |rule| VerifyError { place: ModelPlace::Variable(variable), rule };
             let name = model.terms.name(variable);
             check_name(name).map_err(at)?;
             if is_constant_name(name) {
@@ -153,21 +153,21 @@ impl<'a> Verifier<'a> {
         self.known_terms.clear();
         let procedure = self.model.procedure(id);
         let cfa = &procedure.cfa;
-        self.locations(procedure).map_err(at(Place::Procedure(id)))?;
+        self.locations(procedure).map_err(at(ModelPlace::Procedure(id)))?;
         if !self.procedure_names.insert(&procedure.name) {
             let rule = Violation::DuplicateProcedure(procedure.name.clone());
-            return Err(at(Place::Procedure(id))(rule));
+            return Err(at(ModelPlace::Procedure(id))(rule));
         }
         let mut errors = FxHashSet::default();
         for error in cfa.errors() {
             if !errors.insert(error.location) {
                 let rule = Violation::DuplicateError(cfa.name(error.location).to_owned());
-                return Err(at(Place::Location(id, error.location))(rule));
+                return Err(at(ModelPlace::Location(id, error.location))(rule));
             }
         }
         let visible: FxHashSet<Symbol> = self.model.variables(id).into_iter().collect();
         for edge in cfa.edges() {
-            let place = Place::Edge(id, edge);
+            let place = ModelPlace::Edge(id, edge);
             self.edge(procedure, cfa.edge(edge), &visible).map_err(at(place))?;
         }
         Ok(())

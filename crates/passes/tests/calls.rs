@@ -2,11 +2,11 @@
 //! both. With `LEMMATIC_BLESS=1` in the environment the expected models are rewritten.
 
 use model::{Choice, Command, EdgeId, Location, Model, ProcedureId};
-use passes::memory::{Asked, LowerOptions, Lowered, lower};
+use passes::memory::{ChoiceReason, LowerOptions, Lowered, lower};
 use passes::program::{InlineOptions, Recursion, inline, resolve_indirect_calls};
 use program::Program;
 use program::interpret::{
-    Chooser, Environment, Interpreter, OpenByte, OpenValue, Options, Outcome, Random,
+    Chooser, Environment, ExecutionEnd, Interpreter, OpenByte, OpenValue, Options, Random,
 };
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -41,8 +41,8 @@ fn run_program(program: &Program, seed: u64) -> (String, Vec<Value>) {
         interrupted: &|| false,
     });
     let outcome = match run.outcome {
-        Outcome::Finished(_) => "finished".to_owned(),
-        Outcome::Violation(violation) => violation.property.name().to_owned(),
+        ExecutionEnd::Finished(_) => "finished".to_owned(),
+        ExecutionEnd::Violation(violation) => violation.property.name().to_owned(),
         other => panic!("{other:?}"),
     };
     (outcome, chooser.chosen)
@@ -127,7 +127,7 @@ impl<'a> ModelRun<'a> {
             let mut choice = None;
             if let Command::Havoc(variable) = command {
                 let given = match asked.next().expect("a reason for each") {
-                    Asked::Choice { .. } => choices.next().expect("a choice for each"),
+                    ChoiceReason::Choice { .. } => choices.next().expect("a choice for each"),
                     _ => self.zero(*variable),
                 };
                 choice = Some(Choice::Value(given));

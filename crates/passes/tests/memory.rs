@@ -6,7 +6,7 @@ use evidence::Verdict;
 use model::ErrorKind;
 use passes::memory::{LowerOptions, Lowered, lower, replay};
 use passes::program::{InlineOptions, Recursion, inline, resolve_indirect_calls};
-use program::interpret::Outcome;
+use program::interpret::ExecutionEnd;
 use program::{Program, Property};
 use smt::Budget;
 
@@ -53,7 +53,7 @@ fn verdict(text: &str, properties: &[Property], options: LowerOptions) -> String
                 let run = replay(&program, &lowered, &trace, Default::default());
                 let run = run.unwrap_or_else(|error| panic!("{error}\n{model}"));
                 match &run.outcome {
-                    Outcome::Violation(found) => assert_eq!(found.property, violated),
+                    ExecutionEnd::Violation(found) => assert_eq!(found.property, violated),
                     other => panic!("the program does not fail: {other:?}\n{text}\n{model}"),
                 }
             }

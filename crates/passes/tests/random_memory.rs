@@ -8,7 +8,7 @@ use model::ErrorKind;
 use passes::memory::{LowerOptions, TraceChooser, lower, replay};
 use passes::program::{InlineOptions, inline, resolve_indirect_calls};
 use program::Property;
-use program::interpret::{Environment, Interpreter, Outcome, Random};
+use program::interpret::{Environment, ExecutionEnd, Interpreter, Random};
 use smt::Budget;
 use std::fmt::Write;
 use std::ops::Range;
@@ -267,8 +267,8 @@ fn check_lowered(seed: u64, properties: &[Property], options: LowerOptions) -> O
                     interrupted: &|| false,
                 });
                 // Without a check, an access outside of objects may do anything.
-                let violated =
-                    matches!(outcome.outcome, Outcome::Violation(_)) && outcome.undefined.is_none();
+                let violated = matches!(outcome.outcome, ExecutionEnd::Violation(_))
+                    && outcome.undefined.is_none();
                 assert!(!violated, "{seed}: {outcome:?}\n{text}\n{model}");
             }
             Result::Safe
@@ -283,7 +283,7 @@ fn check_lowered(seed: u64, properties: &[Property], options: LowerOptions) -> O
             }
             let run = replay(&program, &lowered, &trace, Default::default()).expect("it runs");
             match run.outcome {
-                Outcome::Violation(found) if found.property == property => Result::Unsafe,
+                ExecutionEnd::Violation(found) if found.property == property => Result::Unsafe,
                 // Bits of addresses differ between the model and the interpreter.
                 _ if pointers_in_memory || run.undefined.is_some() => Result::Open,
                 other => panic!("{seed}: {other:?} instead of {property}\n{text}\n{model}"),

@@ -1,7 +1,7 @@
 //! How fast programs run: arithmetic in registers, checked accesses to an array, calls.
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
-use program::interpret::{Environment, Interpreter, Options, Outcome, Run, Zeros};
+use program::interpret::{Environment, Execution, ExecutionEnd, Interpreter, Options, Zeros};
 use program::parse;
 
 /// A linear congruential generator.
@@ -68,7 +68,7 @@ const CALLS: &str = "machine lp64
         return
     }";
 
-fn run(interpreter: &Interpreter<'_>) -> Run {
+fn run(interpreter: &Interpreter<'_>) -> Execution {
     interpreter.run(&mut Environment {
         chooser: &mut Zeros,
         output: &mut std::io::sink(),
@@ -84,7 +84,7 @@ fn interpreter(criterion: &mut Criterion) {
         let program = parse(text).expect("the program is right");
         let interpreter = Interpreter::new(&program, Options::default()).expect("it fits");
         let first = run(&interpreter);
-        assert!(matches!(first.outcome, Outcome::Finished(Some(_))), "{:?}", first.outcome);
+        assert!(matches!(first.outcome, ExecutionEnd::Finished(Some(_))), "{:?}", first.outcome);
         group.throughput(Throughput::Elements(first.steps));
         group.bench_function(name, |bencher| bencher.iter(|| run(&interpreter)));
     }

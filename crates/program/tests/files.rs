@@ -2,7 +2,8 @@
 //! line `;; expected`. With `LEMMATIC_BLESS=1` in the environment the files are rewritten.
 
 use program::interpret::{
-    Environment, Event, Inputs, Interpreter, Options, Outcome, UndefinedBehaviour, Violation, Zeros,
+    Environment, Event, ExecutionEnd, Inputs, Interpreter, Options, UndefinedBehaviour, Violation,
+    Zeros,
 };
 use program::text::parse_into;
 use program::{ParseError, Program, Span};
@@ -118,11 +119,11 @@ fn show_span(program: &Program, span: Option<Span>) -> String {
     })
 }
 
-fn show_outcome(program: &Program, outcome: &Outcome) -> String {
+fn show_outcome(program: &Program, outcome: &ExecutionEnd) -> String {
     match outcome {
-        Outcome::Finished(None) => "finished".to_owned(),
-        Outcome::Finished(Some(value)) => format!("finished with {value}"),
-        Outcome::Violation(violation) => {
+        ExecutionEnd::Finished(None) => "finished".to_owned(),
+        ExecutionEnd::Finished(Some(value)) => format!("finished with {value}"),
+        ExecutionEnd::Violation(violation) => {
             let Violation { property, message, span, stack } = violation;
             let mut shown = format!("{property} violated{}: {message}", show_span(program, *span));
             for (function, span) in stack {
@@ -131,13 +132,15 @@ fn show_outcome(program: &Program, outcome: &Outcome) -> String {
             }
             shown
         }
-        Outcome::AssumptionFailed(span) => {
+        ExecutionEnd::AssumptionFailed(span) => {
             format!("assumption failed{}", show_span(program, *span))
         }
-        Outcome::Unsupported(what, span) => {
+        ExecutionEnd::Unsupported(what, span) => {
             format!("unsupported{}: {what}", show_span(program, *span))
         }
-        Outcome::Undefined(what, span) => format!("undefined{}: {what}", show_span(program, *span)),
+        ExecutionEnd::Undefined(what, span) => {
+            format!("undefined{}: {what}", show_span(program, *span))
+        }
         other => format!("{other:?}"),
     }
 }

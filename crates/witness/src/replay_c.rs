@@ -22,7 +22,7 @@ pub struct Input {
 
 /// The run to be replayed.
 #[derive(Clone, Debug)]
-pub struct Run<'a> {
+pub struct ViolatingRun<'a> {
     /// The machine the program was compiled for.
     pub machine: Machine,
     /// Names of the files of the program.
@@ -45,7 +45,7 @@ pub struct Run<'a> {
 }
 
 /// The text of the file.
-pub fn c_file(run: &Run<'_>) -> String {
+pub fn c_file(run: &ViolatingRun<'_>) -> String {
     let mut text = header(run);
     let mut by_function: BTreeMap<&str, Vec<&Input>> = BTreeMap::new();
     for input in run.inputs {
@@ -101,7 +101,7 @@ pub fn environment() -> impl Iterator<Item = String> {
     ENVIRONMENT.iter().map(|row| row.0.to_owned())
 }
 
-fn header(run: &Run<'_>) -> String {
+fn header(run: &ViolatingRun<'_>) -> String {
     let width = match run.machine {
         Machine::Ilp32 => "-m32",
         Machine::Lp64 => "-m64",
@@ -247,8 +247,8 @@ mod tests {
         input("__VERIFIER_nondet_int", ty, Value::BitVec(BitVec::from_i64(32, value)))
     }
 
-    fn run(inputs: &[Input]) -> Run<'_> {
-        Run {
+    fn run(inputs: &[Input]) -> ViolatingRun<'_> {
+        ViolatingRun {
             machine: Machine::Lp64,
             files: vec!["program.c".to_owned()],
             inputs,
@@ -267,7 +267,7 @@ mod tests {
         let not_called = ["__VERIFIER_nondet_char", "__VERIFIER_nondet_int"];
         let not_called = not_called.map(|name| (name.to_owned(), ty)).to_vec();
         let inputs = [int(1)];
-        let text = c_file(&Run { not_called, ..run(&inputs) });
+        let text = c_file(&ViolatingRun { not_called, ..run(&inputs) });
         assert!(text.contains(" __VERIFIER_nondet_char() { return 0; }"), "{text}");
         assert_eq!(text.matches("__VERIFIER_nondet_int()").count(), 1, "{text}");
     }

@@ -2,7 +2,7 @@
 //! understands them; and evaluating the expressions does nothing undefined.
 
 use program::Machine;
-use program::interpret::{Environment, Interpreter, Options, Outcome, Zeros};
+use program::interpret::{Environment, ExecutionEnd, Interpreter, Options, Zeros};
 use std::fmt::Write;
 use term::{Assignment, BitVec, Op, Sort, Symbol, Term, TermStore, Value, eval};
 use witness::c_expression::{CVariable, c_expression};
@@ -216,7 +216,7 @@ fn check(seed: u64, machine: Machine) -> usize {
         observer: None,
         interrupted: &|| false,
     });
-    assert!(matches!(run.outcome, Outcome::Finished(_)), "{:?}\n{text}", run.outcome);
+    assert!(matches!(run.outcome, ExecutionEnd::Finished(_)), "{:?}\n{text}", run.outcome);
     assert_eq!(run.undefined, None, "{text}");
     let output = String::from_utf8(output).unwrap();
     for ((expression, values, expected), found) in examples.iter().zip(output.lines()) {

@@ -10,5 +10,5 @@ mod order;
 mod tree;
 mod watch;
 
-pub use order::{End, Order, Outcome};
+pub use order::{End, Order, ProcessOutcome};
 pub use watch::supervise;

@@ -21,7 +21,7 @@ pub struct Order {
 
 /// What a run used and how it ended.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Outcome {
+pub struct ProcessOutcome {
     /// Why the run is over.
     pub end: End,
     /// CPU seconds of all processes.

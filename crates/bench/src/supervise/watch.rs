@@ -1,6 +1,6 @@
 //! The supervisor: starts a tool, watches what its processes use, and ends them all.
 
-use super::order::{End, Order, Outcome};
+use super::order::{End, Order, ProcessOutcome};
 use super::tree::{Tree, Units, Usage};
 use crate::limits::Limits;
 use nix::sys::prctl::set_child_subreaper;
@@ -61,7 +61,7 @@ impl<'l> Watch<'l> {
         Watch { limits, units, start: Instant::now(), cpu_s: 0.0, peak_bytes: 0 }
     }
 
-    fn run(mut self, order: &Order, cancelled: &AtomicBool) -> Outcome {
+    fn run(mut self, order: &Order, cancelled: &AtomicBool) -> ProcessOutcome {
         set_backstops(self.limits);
         self.start = Instant::now();
         let end = match start(order) {
@@ -80,7 +80,7 @@ impl<'l> Watch<'l> {
         } else {
             end
         };
-        Outcome { end, cpu_s, wall_s, peak_bytes }
+        ProcessOutcome { end, cpu_s, wall_s, peak_bytes }
     }
 
     /// Watches until the child ends or there is a reason to end it.

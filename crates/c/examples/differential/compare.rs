@@ -2,7 +2,9 @@
 
 use c::{Options, compile};
 use program::Machine;
-use program::interpret::{Environment, Interpreter, Outcome, Run, UndefinedBehaviour, Zeros};
+use program::interpret::{
+    Environment, Execution, ExecutionEnd, Interpreter, UndefinedBehaviour, Zeros,
+};
 use std::os::unix::process::ExitStatusExt;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -81,21 +83,21 @@ impl Setting {
             span.map_or(String::new(), |span| format!(" in line {}", span.line))
         };
         match run {
-            Run { outcome: Outcome::Finished(_), undefined: None, .. } => {
+            Execution { outcome: ExecutionEnd::Finished(_), undefined: None, .. } => {
                 Ok(String::from_utf8_lossy(&output).into_owned())
             }
-            Run { undefined: Some(UndefinedBehaviour { what, span, .. }), .. } => {
+            Execution { undefined: Some(UndefinedBehaviour { what, span, .. }), .. } => {
                 Err(Comparison::Differ(format!("undefined: {what}{}", place(span))))
             }
-            Run { outcome: Outcome::StepLimit, .. } => Err(Comparison::StepLimit),
-            Run { outcome: Outcome::Unsupported(what, span), .. } => {
+            Execution { outcome: ExecutionEnd::StepLimit, .. } => Err(Comparison::StepLimit),
+            Execution { outcome: ExecutionEnd::Unsupported(what, span), .. } => {
                 Err(Comparison::Unsupported(format!("{what}{}", place(span))))
             }
-            Run { outcome: Outcome::Violation(violation), .. } => {
+            Execution { outcome: ExecutionEnd::Violation(violation), .. } => {
                 let place = place(violation.span);
                 Err(Comparison::Differ(format!("violation: {}{place}", violation.message)))
             }
-            Run { outcome, .. } => Err(Comparison::Differ(format!("{outcome:?}"))),
+            Execution { outcome, .. } => Err(Comparison::Differ(format!("{outcome:?}"))),
         }
     }
 

@@ -1,10 +1,10 @@
 //! Conversions between scalar types, bit for bit as gcc's code for x86 does them.
 //!
 //! A float that does not fit the integer it is converted to is undefined in C, and checked by
-//! [`fits_integer`]. Where nobody asks, the result is that of the machine's instructions: the "integer indefinite" (only the highest bit set) of the
-//! 32- or 64-bit conversion that gcc uses, cut to the width. Narrow types go through `int`,
-//! `unsigned int` through 64 bits, 64-bit unsigned types through two ranges. Conversions to
-//! `__int128` that do not fit give 0.
+//! [`fits_integer`]. Where nobody asks, the result is that of the machine's instructions: the "integer
+//! indefinite" (only the highest bit set) of the 32- or 64-bit conversion that gcc uses, cut to the width.
+//! Narrow types go through `int`, `unsigned int` through 64 bits, 64-bit unsigned types through two
+//! ranges. Conversions to `__int128` that do not fit give 0.
 
 use super::scalar::{Scalar, is_nonzero, truth_to_bv};
 use crate::hir::FloatType;

@@ -7,7 +7,6 @@ use super::directive::{self, Directive};
 use super::lexer::{Kind, Lexer};
 use super::positions::Positions;
 use model::{FileId, Span};
-use std::path::Path;
 
 /// An input file.
 pub struct InputText {
@@ -26,11 +25,6 @@ struct Marker {
 pub type Position = (u32, u32);
 
 impl InputText {
-    /// Reads a file.
-    pub fn read(path: &Path) -> std::io::Result<InputText> {
-        Ok(InputText::new(&path.display().to_string(), std::fs::read(path)?))
-    }
-
     /// The text of a file.
     pub fn new(name: &str, text: Vec<u8>) -> InputText {
         let mut markers = vec![Marker { first: 1, file: name.to_owned(), line: 1 }];

@@ -102,7 +102,7 @@ pub fn verify_each(
     let checks = task.program().map(ProgramTask::checks).unwrap_or_default();
     let outcomes = checks.iter().map(|_| None).collect();
     let (searches, times, notes) = (0, Times::default(), task.notes());
-    let mut run = Run {
+    let mut run = EachSearch {
         task,
         portfolio,
         options,
@@ -116,7 +116,7 @@ pub fn verify_each(
     };
     let open = if run.checks.is_empty() { run.ask_about_none() } else { None };
     run.settle_all();
-    let Run { checks, outcomes, searches, times, notes, .. } = run;
+    let EachSearch { checks, outcomes, searches, times, notes, .. } = run;
     let report = |(check, outcome): (NamedCheck, Option<CheckOutcome>)| CheckReport {
         check,
         outcome: outcome.unwrap_or_else(|| CheckOutcome::Unknown(never_asked())),
@@ -134,7 +134,7 @@ fn about_none() -> Reason {
 }
 
 /// Checks on their way to a verdict.
-struct Run<'a> {
+struct EachSearch<'a> {
     task: &'a Task,
     portfolio: &'a Portfolio,
     options: &'a Options,
@@ -147,7 +147,7 @@ struct Run<'a> {
     notes: Vec<String>,
 }
 
-impl Run<'_> {
+impl EachSearch<'_> {
     fn settle_all(&mut self) {
         let mut clock = Clock::new(self.budget);
         let mut open: VecDeque<Group> = Group::of_all(self.checks.len()).into_iter().collect();

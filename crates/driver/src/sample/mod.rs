@@ -9,7 +9,7 @@
 mod corpus;
 mod open;
 
-use crate::asked::Asked;
+use crate::asked::AskedChecks;
 use crate::only_run::{ends_well, may_read_first_values};
 use crate::program::ProgramTask;
 use crate::recorded::Recorder;
@@ -19,7 +19,7 @@ use engines::{Answer, Context, Engine, EngineStats, reason_for_stop};
 use evidence::{Answers, ProgramRun, Proof, Reason, Verdict};
 use model::Model;
 use program::interpret::{
-    Chooser, Coverage, Environment, Interpreter, Options, Outcome, Random, Zeros,
+    Chooser, Coverage, Environment, ExecutionEnd, Interpreter, Options, Random, Zeros,
 };
 use program::{Program, Property};
 use smt::Budget;
@@ -47,7 +47,7 @@ pub struct Sampler {
     /// Or why no run of the program is believed.
     is_useful: Result<(), Reason>,
     has_one_run: bool,
-    asked: Asked,
+    asked: AskedChecks,
     options: Options,
     /// The integers that the program speaks of, which make a difference to it.
     likely: Arc<[i64]>,
@@ -170,10 +170,12 @@ impl Sampler {
         };
         let Recorder { answers, asked, asked_for_input, .. } = recorder;
         let ends_well = ends_well(&observed, self.options.watched);
-        let is_cut_off = observed.outcome == Outcome::StepLimit;
+        let is_cut_off = observed.outcome == ExecutionEnd::StepLimit;
         let is_sound = observed.undefined.is_none() && !observed.is_confused;
         let violated = match &observed.outcome {
-            Outcome::Violation(violation) if is_sound && self.asked.contains(&violation.site()) => {
+            ExecutionEnd::Violation(violation)
+                if is_sound && self.asked.contains(&violation.site()) =>
+            {
                 Some(violation.property)
             }
             _ => None,

@@ -21,9 +21,6 @@ pub enum NoWitness {
     /// Nothing was found out.
     #[error("there is no answer to witness")]
     NoAnswer,
-    /// An input file cannot be read once more.
-    #[error("{0} cannot be read: {1}")]
-    Unreadable(String, std::io::Error),
     /// The violation is in no input file.
     #[error("the violation has no place in an input file")]
     NoPlace,
@@ -32,7 +29,7 @@ pub enum NoWitness {
 impl ProgramTask {
     /// The witness of a verdict.
     pub fn witness(&self, report: &Report, producer: Producer) -> Result<Witness, NoWitness> {
-        let files = InputFiles::read(self)?;
+        let files = InputFiles::of(self);
         let content = match (&report.verdict, &report.replay) {
             (Verdict::Unsafe(_) | Verdict::Fails(_), Some(replay)) => {
                 Content::Violation(violation::segments(self, &files, replay)?)

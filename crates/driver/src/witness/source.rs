@@ -1,7 +1,6 @@
 //! Places of the program as places of its input files.
 
-use super::NoWitness;
-use crate::program::ProgramTask;
+use crate::program::{InputFile, ProgramTask};
 use ::witness::format::Location;
 use ::witness::metadata::file_hash;
 use c::source::{InputText, Position};
@@ -21,17 +20,14 @@ pub struct InputPlace {
 }
 
 impl<'a> InputFiles<'a> {
-    /// Reads the files again.
-    pub fn read(task: &'a ProgramTask) -> Result<InputFiles<'a>, NoWitness> {
-        let mut texts = Vec::new();
-        for path in &task.files {
-            let name = path.display().to_string();
-            match InputText::read(path) {
-                Ok(text) => texts.push((name, text)),
-                Err(error) => return Err(NoWitness::Unreadable(name, error)),
-            }
-        }
-        Ok(InputFiles { program: &task.program, texts })
+    /// The files as they were when the program was compiled.
+    pub fn of(task: &'a ProgramTask) -> InputFiles<'a> {
+        let text = |file: &InputFile| {
+            let name = file.path.display().to_string();
+            let text = InputText::new(&name, file.bytes.to_vec());
+            (name, text)
+        };
+        InputFiles { program: &task.program, texts: task.files.iter().map(text).collect() }
     }
 
     /// The names of the files with their hashes.

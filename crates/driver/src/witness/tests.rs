@@ -1,6 +1,8 @@
 //! Invariants that are written by hand, in the names of the model.
 
+use super::source::InputFiles;
 use crate::{InputConfig, Task, load};
+use ::witness::metadata::file_hash;
 use evidence::{Evidence, Fingerprint};
 
 const INPUTS: &str = "extern int __VERIFIER_nondet_int(void);\n";
@@ -141,4 +143,14 @@ fn addresses_are_not_compared_with_numbers() {
                 (= main.n (_ bv1 65)) (= main.m #x0000000000000000))"],
         &["7: (p != 0) && (m == 0ULL)"],
     );
+}
+
+#[test]
+fn fingerprints_are_of_the_text_that_was_verified() {
+    let program = "int main(void) { return 0; }";
+    // The file is gone when the task is there.
+    let task = task(program);
+    let hashes = InputFiles::of(task.program().unwrap()).hashes();
+    let expected = file_hash(format!("{INPUTS}{program}").as_bytes());
+    assert_eq!(hashes.iter().map(|(_, hash)| hash).collect::<Vec<_>>(), [&expected]);
 }

@@ -1,7 +1,7 @@
 //! Runs of what gcc makes of a program, with its sanitizers.
 
 use super::{all_inputs, run};
-use program::interpret::Outcome;
+use program::interpret::ExecutionEnd;
 use program::{Program, Property};
 use std::path::Path;
 use std::process::Command;
@@ -28,10 +28,10 @@ enum End {
     Memory,
 }
 
-fn end_of(outcome: &Outcome) -> Option<End> {
+fn end_of(outcome: &ExecutionEnd) -> Option<End> {
     Some(match outcome {
-        Outcome::Finished(_) => End::Fine,
-        Outcome::Violation(violation) => match violation.property {
+        ExecutionEnd::Finished(_) => End::Fine,
+        ExecutionEnd::Violation(violation) => match violation.property {
             Property::UnreachCall => End::Error,
             Property::Overflow | Property::DivisionByZero | Property::Shift => End::Arithmetic,
             Property::Deref | Property::Free => End::Memory,
@@ -84,7 +84,7 @@ pub fn compare(program: &Program, file: &Path, text: &str) -> u32 {
         // gcc computes in a narrow type where that gives the same bits; nothing overflows then.
         let wraps = |&property: &Property| property != Property::Overflow;
         let wrapping = run(program, watched.into_iter().filter(wraps).collect(), &inputs);
-        let overflows = matches!(&ours.outcome, Outcome::Violation(violation)
+        let overflows = matches!(&ours.outcome, ExecutionEnd::Violation(violation)
             if violation.property == Property::Overflow);
         if let Some(expected) = end_of(&ours.outcome)
             && !(overflows && end_of(&wrapping.outcome).is_none_or(|other| other == end))

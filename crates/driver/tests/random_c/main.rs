@@ -12,7 +12,7 @@ use engines::{Bmc, BmcConfig, Silent};
 use evidence::Verdict;
 use generator::{INPUT_RANGE, INPUTS};
 use lemmatic_driver::{InputConfig, Options, Portfolio, ReduceConfig, load, load_program, verify};
-use program::interpret::{Environment, Inputs, Interpreter, Outcome, Run, Zeros};
+use program::interpret::{Environment, Execution, ExecutionEnd, Inputs, Interpreter, Zeros};
 use program::{Program, Property, PropertySet};
 use smt::Budget;
 use std::ops::Range;
@@ -49,7 +49,7 @@ fn all_inputs() -> impl Iterator<Item = Vec<u8>> {
         .map(move |code| (0..INPUTS).map(|i| (code / range.pow(i) % range) as u8).collect())
 }
 
-fn run(program: &Program, watched: PropertySet, inputs: &[u8]) -> Run {
+fn run(program: &Program, watched: PropertySet, inputs: &[u8]) -> Execution {
     let options = program::interpret::Options { watched, ..Default::default() };
     let interpreter = Interpreter::new(program, options).unwrap();
     let values = inputs.iter().map(|&input| Value::bv(8, u64::from(input))).collect();
@@ -66,8 +66,8 @@ fn ends(program: &Program, watched: PropertySet) -> Ends {
     for inputs in all_inputs() {
         let run = run(program, watched, &inputs);
         match (run.outcome, run.undefined) {
-            (Outcome::Violation(_), None) => ends.violates = true,
-            (Outcome::Finished(_), None) => {}
+            (ExecutionEnd::Violation(_), None) => ends.violates = true,
+            (ExecutionEnd::Finished(_), None) => {}
             _ => ends.doubtful = true,
         }
     }

@@ -35,7 +35,7 @@ impl Engine for Bmc {
         let mut store = model.terms.clone();
         let outline = Rc::new(Outline::of(&model.entry().cfa, &mut store));
         let search = ForwardSearch::new(model, outline, store, context);
-        let mut run = Run { config: &self.config, search, next_completeness_check: 0 };
+        let mut run = BmcSearch { config: &self.config, search, next_completeness_check: 0 };
         let verdict = if model.has_calls() {
             Verdict::Unknown(Reason::Unsupported(Gap::calls()))
         } else {
@@ -50,14 +50,14 @@ impl Engine for Bmc {
     }
 }
 
-struct Run<'m> {
+struct BmcSearch<'m> {
     config: &'m BmcConfig,
     search: ForwardSearch<'m>,
     /// The depth from which completeness is to be checked again.
     next_completeness_check: u32,
 }
 
-impl Run<'_> {
+impl BmcSearch<'_> {
     /// Unwinds all loops once more each round until there is an answer.
     fn verdict(&mut self, context: &mut Context<'_>) -> Result<Verdict, Reason> {
         let watch = Watch::new(&context.budget);

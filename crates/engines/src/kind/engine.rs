@@ -37,7 +37,7 @@ impl Engine for Kind {
         let outline = Rc::new(Outline::of(&model.entry().cfa, &mut store));
         let base = ForwardSearch::new(model, Rc::clone(&outline), store.clone(), context);
         let step = StepCase::new(outline, store, self.config.simple_path, context);
-        let mut run = Run { config: &self.config, base, step, next_completeness_check: 0 };
+        let mut run = KindSearch { config: &self.config, base, step, next_completeness_check: 0 };
         let verdict = if model.has_calls() {
             Verdict::Unknown(Reason::Unsupported(Gap::calls()))
         } else {
@@ -51,7 +51,7 @@ impl Engine for Kind {
     }
 }
 
-struct Run<'m> {
+struct KindSearch<'m> {
     config: &'m KindConfig,
     base: ForwardSearch<'m>,
     step: StepCase<'m>,
@@ -59,7 +59,7 @@ struct Run<'m> {
     next_completeness_check: u32,
 }
 
-impl Run<'_> {
+impl KindSearch<'_> {
     fn verdict(&mut self, context: &mut Context<'_>) -> Result<Verdict, Reason> {
         let watch = Watch::new(&context.budget);
         for k in 1.. {

@@ -40,7 +40,7 @@ impl Engine for Predabs {
 
     fn run(&self, model: &Model, context: &mut Context<'_>) -> Answer {
         let start = Instant::now();
-        let mut run = Run::new(&self.config, model, context);
+        let mut run = PredabsSearch::new(&self.config, model, context);
         let verdict = if model.has_calls() {
             Verdict::Unknown(Reason::Unsupported(Gap::calls()))
         } else {
@@ -55,7 +55,7 @@ impl Engine for Predabs {
     }
 }
 
-pub(super) struct Run<'m> {
+pub(super) struct PredabsSearch<'m> {
     pub(super) config: &'m PredabsConfig,
     pub(super) outline: Rc<Outline<'m>>,
     pub(super) variables: Vec<Symbol>,
@@ -75,10 +75,14 @@ pub(super) struct Run<'m> {
     refinements: u64,
 }
 
-impl<'m> Run<'m> {
-    fn new(config: &'m PredabsConfig, model: &'m Model, context: &Context<'_>) -> Run<'m> {
+impl<'m> PredabsSearch<'m> {
+    fn new(
+        config: &'m PredabsConfig,
+        model: &'m Model,
+        context: &Context<'_>,
+    ) -> PredabsSearch<'m> {
         let mut store = model.terms.clone();
-        Run {
+        PredabsSearch {
             config,
             outline: Rc::new(Outline::of(&model.entry().cfa, &mut store)),
             variables: model.variables(model.entry),
@@ -108,7 +112,7 @@ impl<'m> Run<'m> {
                 continue;
             }
             match self.follow(node, &context.budget, &watch)? {
-                Path::Run(trace) => return Ok(Verdict::Unsafe(trace)),
+                Path::PredabsSearch(trace) => return Ok(Verdict::Unsafe(trace)),
                 Path::Spurious(spurious) => self.refine(spurious, &context.budget)?,
             }
             self.refinements += 1;

@@ -1,6 +1,6 @@
 //! Abstract successors of a node.
 
-use super::engine::Run;
+use super::engine::PredabsSearch;
 use super::segment::Segment;
 use super::tree::NodeId;
 use evidence::Reason;
@@ -8,7 +8,7 @@ use model::Location;
 use smt::{Budget, Models};
 use term::{Term, TermStore, Value};
 
-impl Run<'_> {
+impl PredabsSearch<'_> {
     /// Whether a node touches an error: some values of its cube lead to one.
     pub(super) fn touches_error(&mut self, id: NodeId, budget: &Budget) -> Result<bool, Reason> {
         let node = self.tree.node(id);
@@ -102,7 +102,7 @@ struct Successors<'a> {
 }
 
 impl<'a> Successors<'a> {
-    fn new(run: &'a mut Run<'_>, id: NodeId, exit: usize) -> Successors<'a> {
+    fn new(run: &'a mut PredabsSearch<'_>, id: NodeId, exit: usize) -> Successors<'a> {
         let node = run.tree.node(id);
         let segment = run.segments.get_mut(&node.location).expect("it was entered");
         let mut reached = node.cube.clone();

@@ -1,6 +1,6 @@
 //! Following a path of the tree exactly, and finding predicates that exclude it.
 
-use super::engine::Run;
+use super::engine::PredabsSearch;
 use super::separate::{Rest, Separation};
 use super::tree::NodeId;
 use crate::solver::reason_for_unknown;
@@ -16,7 +16,7 @@ use term::{Op, Symbol, Term};
 /// What a path of the tree to an error is.
 pub(super) enum Path {
     /// A run.
-    Run(Trace),
+    PredabsSearch(Trace),
     /// Nothing that is possible.
     Spurious(Spurious),
 }
@@ -29,7 +29,7 @@ pub(super) struct Spurious {
     rests: Vec<Rest>,
 }
 
-impl<'m> Run<'m> {
+impl<'m> PredabsSearch<'m> {
     /// Follows the path to a node that touches an error, from its end to its start.
     pub(super) fn follow(
         &mut self,
@@ -50,7 +50,9 @@ impl<'m> Run<'m> {
                     let trace =
                         read_trace(&unwinding, &self.variables, &mut self.store, &mut rest.solver);
                     self.past += rest.solver.stats();
-                    return trace.map(Path::Run).map_err(|e| Reason::Internal(e.to_string()));
+                    return trace
+                        .map(Path::PredabsSearch)
+                        .map_err(|e| Reason::Internal(e.to_string()));
                 }
                 Outcome::Sat => rests.push(rest),
                 Outcome::Unsat => {

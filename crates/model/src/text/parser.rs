@@ -6,7 +6,7 @@ use crate::cfa::Cfa;
 use crate::command::Command;
 use crate::ids::{FileId, Location, ProcedureId};
 use crate::procedure::{Model, Procedure, Span};
-use crate::verify::{Place, verify};
+use crate::verify::{ModelPlace, verify};
 use rustc_hash::FxHashMap;
 use term::smtlib::{self, Scope, SexprArena};
 use term::{Sort, Symbol, Term, TermStore};
@@ -36,7 +36,7 @@ pub(super) struct Parser<'a> {
     files: Vec<String>,
     file_ids: FxHashMap<String, FileId>,
     /// Where things are, for errors that are found in the whole model.
-    offsets: FxHashMap<Place, usize>,
+    offsets: FxHashMap<ModelPlace, usize>,
 }
 
 impl<'a> Parser<'a> {
@@ -75,7 +75,7 @@ impl<'a> Parser<'a> {
                 if marked {
                     entry = Some(id);
                 }
-                self.offsets.insert(Place::Procedure(id), offset);
+                self.offsets.insert(ModelPlace::Procedure(id), offset);
                 procedures.push(self.procedure(id)?);
             } else if !marked && self.cursor.eat_word("var") {
                 self.variables(&mut globals)?;
@@ -142,7 +142,7 @@ impl<'a> Parser<'a> {
             let command = if self.cursor.eat("{") { self.commands(0)? } else { Command::Skip };
             let span = self.span()?;
             let edge = cfa.add_edge(source, target, command, span);
-            self.offsets.insert(Place::Edge(id, edge), offset);
+            self.offsets.insert(ModelPlace::Edge(id, edge), offset);
         } else if self.cursor.eat_word("var") {
             self.variables(&mut procedure.locals)?;
         } else if self.cursor.eat_word("initial") {
@@ -156,12 +156,12 @@ impl<'a> Parser<'a> {
             }
             let exit = self.location(cfa, locations)?;
             cfa.set_exit(exit);
-            self.offsets.insert(Place::Location(id, exit), offset);
+            self.offsets.insert(ModelPlace::Location(id, exit), offset);
         } else if self.cursor.eat_word("error") {
             let location = self.location(cfa, locations)?;
             let property = self.cursor.string("a string that names the property")?;
             cfa.add_error(location, &*property);
-            self.offsets.insert(Place::Location(id, location), offset);
+            self.offsets.insert(ModelPlace::Location(id, location), offset);
         } else if self.cursor.eat_word("location") {
             let location = self.location(cfa, locations)?;
             if let Some(span) = self.span()? {
@@ -241,7 +241,7 @@ impl<'a> Parser<'a> {
             Ok(symbol) => symbol,
             Err(error) => return Err(self.cursor.error(at, error.to_string())),
         };
-        self.offsets.insert(Place::Variable(symbol), at);
+        self.offsets.insert(ModelPlace::Variable(symbol), at);
         self.scope.bind_symbol(&mut self.terms, symbol);
         self.visible.insert(name, symbol);
         Ok(symbol)

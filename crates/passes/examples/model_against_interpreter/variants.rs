@@ -3,7 +3,7 @@
 use passes::memory::lockstep::{Agreement, Difference, Settings, compare};
 use passes::memory::{LowerOptions, lower};
 use passes::program::{InlineOptions, inline, resolve_indirect_calls};
-use program::interpret::{Environment, Interpreter, Options, Outcome, Random};
+use program::interpret::{Environment, ExecutionEnd, Interpreter, Options, Random};
 use program::{Program, Property, PropertySet};
 
 /// What is asked about a program, which decides what its model has.
@@ -110,10 +110,14 @@ fn ending(program: &Program, settings: Settings) -> Option<(String, String)> {
         interrupted: &|| false,
     });
     let ending = match run.outcome {
-        Outcome::Finished(_) | Outcome::AssumptionFailed(_) => format!("{:?}", run.outcome),
+        ExecutionEnd::Finished(_) | ExecutionEnd::AssumptionFailed(_) => {
+            format!("{:?}", run.outcome)
+        }
         // Copies of functions keep their last values, which may be pointers.
-        Outcome::Violation(violation) if violation.property == Property::Memtrack => return None,
-        Outcome::Violation(violation) => format!("{:?}", violation.site()),
+        ExecutionEnd::Violation(violation) if violation.property == Property::Memtrack => {
+            return None;
+        }
+        ExecutionEnd::Violation(violation) => format!("{:?}", violation.site()),
         _ => return None,
     };
     run.undefined.is_none().then(|| (ending, String::from_utf8_lossy(&output).into_owned()))

@@ -14,7 +14,7 @@
 //!
 //! [`Whereabouts`]: super::whereabouts::Whereabouts
 
-use super::emit::Asked;
+use super::emit::ChoiceReason;
 use super::lower::Lowering;
 use super::words::Word;
 use crate::points_to::{ClassId, Pointer};
@@ -104,7 +104,7 @@ impl Lowering<'_> {
         if self.cut_undetermined {
             self.emitter.assume(&self.store, condition, span);
         } else {
-            self.emitter.havoc(any, Asked::Undetermined { unless: condition }, span);
+            self.emitter.havoc(any, ChoiceReason::Undetermined { unless: condition }, span);
         }
     }
 

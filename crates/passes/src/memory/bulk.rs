@@ -3,7 +3,7 @@
 //! A range of constant size is treated cell by cell in one step. A large one, and one whose size is
 //! not known, becomes a loop over units of the class's stride.
 
-use super::emit::Asked;
+use super::emit::ChoiceReason;
 use super::lower::Lowering;
 use super::objects::constant;
 use super::regions::Updates;
@@ -88,7 +88,7 @@ impl Lowering<'_> {
         let target = self.address(target);
         let mut updates = Updates::default();
         for piece in self.regions.pieces(to, bytes) {
-            let any = self.any_bytes(&piece, Asked::Unknown, span);
+            let any = self.any_bytes(&piece, ChoiceReason::Unknown, span);
             self.write(&mut updates, &piece, target, any, span);
         }
         self.apply(&updates, false, span);

@@ -21,7 +21,7 @@ pub struct Failure {
 
 /// Why a command asks for a value.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub enum Asked {
+pub enum ChoiceReason {
     /// A `Choose` statement of the program, or a call of a function that is not defined.
     Choice {
         /// Why the program leaves it open.
@@ -78,7 +78,7 @@ pub struct Emitter {
     /// The error locations by what they violate.
     errors: FxHashMap<ErrorKind, Location>,
     pub failures: FxHashMap<EdgeId, Failure>,
-    pub asked: FxHashMap<EdgeId, Vec<Asked>>,
+    pub asked: FxHashMap<EdgeId, Vec<ChoiceReason>>,
     pub created: FxHashMap<EdgeId, Vec<Creation>>,
     pub passed: FxHashMap<EdgeId, Vec<Passed>>,
     /// The places that are passed at a location, before any command.
@@ -86,7 +86,7 @@ pub struct Emitter {
     /// Where to go on; nowhere after the end of a run.
     at: Option<Location>,
     pending: Vec<Command>,
-    pending_asked: Vec<Asked>,
+    pending_asked: Vec<ChoiceReason>,
     pending_created: Vec<Creation>,
     pending_passed: Vec<Passed>,
     pending_span: Option<Span>,
@@ -146,7 +146,7 @@ impl Emitter {
     }
 
     /// Gives a variable any value.
-    pub fn havoc(&mut self, variable: Symbol, asked: Asked, span: Option<Span>) {
+    pub fn havoc(&mut self, variable: Symbol, asked: ChoiceReason, span: Option<Span>) {
         if self.at.is_some() {
             self.push(Command::Havoc(variable), span);
             self.pending_asked.push(asked);

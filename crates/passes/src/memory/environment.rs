@@ -4,7 +4,7 @@
 //! an access goes to that memory or to an object: without the number of an object it finds anything
 //! and changes nothing that the program has.
 
-use super::emit::Asked;
+use super::emit::ChoiceReason;
 use super::lower::Lowering;
 use super::regions::Updates;
 use crate::points_to::{ClassId, PointsTo};
@@ -136,7 +136,7 @@ impl Lowering<'_> {
         }
         let sort = self.store.sort(loaded).clone();
         let any = self.temporary("outside", sort);
-        self.emitter.havoc(any, Asked::Foreign { span, when: Some(outside) }, span);
+        self.emitter.havoc(any, ChoiceReason::Foreign { span, when: Some(outside) }, span);
         let any = self.store.var(any);
         self.store.ite(outside, any, loaded)
     }

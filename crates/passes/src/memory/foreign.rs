@@ -4,7 +4,7 @@
 //! accesses. That accesses of different sizes may meet is not modelled: the interpreter decides whether
 //! what is found is a run.
 
-use super::emit::Asked;
+use super::emit::ChoiceReason;
 use super::lower::Lowering;
 use super::region::declare_new;
 use super::space::AddressSpace;
@@ -40,7 +40,7 @@ impl Lowering<'_> {
     pub(super) fn load_foreign(&mut self, target: Symbol, address: Term, span: Option<Span>) {
         let bits = self.program.terms.symbol_sort(target).bit_width();
         let target = self.variable(target);
-        self.emitter.havoc(target, Asked::Foreign { span, when: None }, span);
+        self.emitter.havoc(target, ChoiceReason::Foreign { span, when: None }, span);
         let (Some(bits), true) = (bits, self.keeps_foreign_memory) else { return };
         let address = self.foreign_address(address, bits, span);
         let array = self.foreign.array(&mut self.store, self.objects.space, bits);

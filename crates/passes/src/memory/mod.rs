@@ -31,7 +31,7 @@ mod validity;
 mod whereabouts;
 mod words;
 
-pub use emit::{Asked, Failure};
+pub use emit::{ChoiceReason, Failure};
 pub use lower::lower;
 pub use replay::{Content, ReplayError, TraceChooser, replay};
 pub use sources::{Part, Source};
@@ -75,7 +75,7 @@ pub struct Lowered {
     /// What each edge to an error location stands for.
     pub failures: FxHashMap<(ProcedureId, EdgeId), Failure>,
     /// For each edge why its values are asked for, in order.
-    pub asked: FxHashMap<(ProcedureId, EdgeId), Vec<Asked>>,
+    pub asked: FxHashMap<(ProcedureId, EdgeId), Vec<ChoiceReason>>,
     /// Whether images of NaNs are open. A run of the program has one of them, so that a trace may
     /// fail to replay.
     pub has_open_nans: bool,

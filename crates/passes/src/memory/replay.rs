@@ -5,14 +5,15 @@
 //! order, and bytes that were never written.
 
 use super::Lowered;
-use super::emit::{Asked, Creation, Passed};
+use super::emit::{ChoiceReason, Creation, Passed};
 use super::regions::Regions;
 use super::space::AddressSpace;
 use crate::points_to::ClassId;
 use evidence::Trace;
 use model::{Command, EdgeId, ExecutionError, Location, ProcedureId, Span};
 use program::interpret::{
-    Chooser, Environment, ForeignWord, Interpreter, OpenByte, OpenValue, Options, Run, SetupError,
+    Chooser, Environment, Execution, ForeignWord, Interpreter, OpenByte, OpenValue, Options,
+    SetupError,
 };
 use program::{ChoiceSource, FunctionId, Program, ScalarType};
 use rustc_hash::FxHashMap;
@@ -63,11 +64,11 @@ pub enum ReplayError {
 #[derive(Clone)]
 pub struct TraceChooser<'a> {
     content: &'a Content,
-    answers: VecDeque<(Asked, Value)>,
+    answers: VecDeque<(ChoiceReason, Value)>,
     /// What loads find in memory that the program does not own, in their order.
     foreign: VecDeque<(Option<Span>, Value)>,
     /// The objects in the order of their creation, with the state that shows their first content.
-    objects: Vec<Option<Place>>,
+    objects: Vec<Option<TracePlace>>,
     depends_on_addresses: bool,
     reads_foreign_memory: bool,
     /// Whether an open value is the address of an object.
@@ -77,7 +78,7 @@ pub struct TraceChooser<'a> {
 }
 
 #[derive(Clone)]
-struct Place {
+struct TracePlace {
     number: u64,
     class: ClassId,
     state: Rc<Assignment>,
@@ -88,7 +89,7 @@ impl<'a> TraceChooser<'a> {
     pub fn new(lowered: &'a Lowered, trace: &Trace) -> Result<TraceChooser<'a>, ExecutionError> {
         let content = &lowered.content;
         let mut state = Rc::new(trace.initial.clone());
-        let place = |(number, class)| Place { number, class, state: state.clone() };
+        let place = |(number, class)| TracePlace { number, class, state: state.clone() };
         let objects = content.globals.iter().map(|global| global.map(place)).collect();
         let (answers, foreign) = (VecDeque::new(), VecDeque::new());
         let mut chooser = TraceChooser {
@@ -125,34 +126,34 @@ impl<'a> TraceChooser<'a> {
                     let place = creation.place.and_then(|(address, class)| {
                         let address = eval(&lowered.model.terms, address, &values).ok()?;
                         let number = content.space.number_of(address.as_bitvec()?);
-                        Some(Place { number, class, state: state.clone() })
+                        Some(TracePlace { number, class, state: state.clone() })
                     });
                     chooser.objects.push(place);
                 }
                 let Some(command) = commands.get(done) else { break };
                 let why = if let Command::Havoc(_) = command { asked.next() } else { None };
-                if let Some(Asked::Undetermined { unless }) = why {
+                if let Some(ChoiceReason::Undetermined { unless }) = why {
                     let determined = eval(&lowered.model.terms, *unless, &values);
                     chooser.depends_on_addresses |= determined != Ok(Value::Bool(true));
                 }
                 let is_used = |when: Term| {
                     eval(&lowered.model.terms, when, &values) != Ok(Value::Bool(false))
                 };
-                let is_foreign = matches!(why, Some(Asked::Foreign { when, .. })
+                let is_foreign = matches!(why, Some(ChoiceReason::Foreign { when, .. })
                     if when.is_none_or(is_used));
                 model::run(&lowered.model.terms, command, &mut values, &mut choices)?;
                 if let Command::Havoc(variable) = command
                     && let (Some(why), Some(value)) = (why, values.get(*variable))
                 {
                     match why {
-                        Asked::Foreign { span, .. } if is_foreign => {
+                        ChoiceReason::Foreign { span, .. } if is_foreign => {
                             chooser.foreign.push_back((*span, value.clone()));
                         }
-                        Asked::Foreign { .. } => {}
+                        ChoiceReason::Foreign { .. } => {}
                         _ => chooser.answers.push_back((why.clone(), value.clone())),
                     }
                     chooser.chose_addresses |= content.has_number(value);
-                    outdated |= matches!(why, Asked::Content(_));
+                    outdated |= matches!(why, ChoiceReason::Content(_));
                 }
             }
         }
@@ -204,7 +205,7 @@ impl Chooser for TraceChooser<'_> {
     fn value(&mut self, open: &OpenValue<'_>) -> Option<Value> {
         loop {
             let (asked, value) = self.answers.pop_front()?;
-            let Asked::Choice { source, span } = asked else { continue };
+            let ChoiceReason::Choice { source, span } = asked else { continue };
             if source == *open.source
                 && span == open.span
                 && let Some(known) = known_bits(value.clone(), open.sort)
@@ -242,7 +243,7 @@ impl Chooser for TraceChooser<'_> {
 
     fn byte(&mut self, open: &OpenByte<'_>) -> u8 {
         let place = usize::try_from(open.number).ok().and_then(|n| self.objects.get(n)?.as_ref());
-        let byte = place.and_then(|Place { number, class, state }| {
+        let byte = place.and_then(|TracePlace { number, class, state }| {
             self.content.regions.byte(*class, *number, open.offset, state)
         });
         byte.unwrap_or(0)
@@ -266,7 +267,7 @@ pub fn replay(
     lowered: &Lowered,
     trace: &Trace,
     options: Options,
-) -> Result<Run, ReplayError> {
+) -> Result<Execution, ReplayError> {
     let mut chooser = TraceChooser::new(lowered, trace)?;
     let interpreter = Interpreter::new(program, options)?;
     Ok(interpreter.run(&mut Environment {

@@ -1,7 +1,7 @@
 //! The lowering of statements.
 
 use super::address_bits::compares_objects;
-use super::emit::{Asked, Failure};
+use super::emit::{ChoiceReason, Failure};
 use super::lower::Lowering;
 use super::nan::{any_nan, stored_float};
 use super::objects::{Kind, constant};
@@ -53,7 +53,7 @@ impl Lowering<'_> {
             }
             StatementKind::Choose { target, source } => {
                 let target = self.variable(*target);
-                let asked = Asked::Choice { source: source.clone(), span };
+                let asked = ChoiceReason::Choice { source: source.clone(), span };
                 self.emitter.havoc(target, asked, span);
             }
             StatementKind::Assume(condition) => {
@@ -97,7 +97,7 @@ impl Lowering<'_> {
             StatementKind::ObjectSize { target, address } => {
                 let sort = Sort::BitVec(self.objects.space.width);
                 let unknown = self.temporary("unknown-size", sort);
-                self.emitter.havoc(unknown, Asked::Unknown, span);
+                self.emitter.havoc(unknown, ChoiceReason::Unknown, span);
                 let unknown = self.store.var(unknown);
                 let size = Word::plain(self.object_size(*address, unknown));
                 self.assign(*target, size, span);
@@ -261,7 +261,7 @@ impl Lowering<'_> {
         }
         self.has_open_nans = true;
         let any = self.temporary("any-nan", Sort::BitVec(width));
-        self.emitter.havoc(any, Asked::Unknown, span);
+        self.emitter.havoc(any, ChoiceReason::Unknown, span);
         let any = self.store.var(any);
         let any = any_nan(&mut self.store, any);
         Word::plain(self.store.ite(is_nan, any, image.term))
@@ -333,7 +333,12 @@ impl Lowering<'_> {
     }
 
     /// Something arbitrary for a piece of memory.
-    pub(super) fn any_bytes(&mut self, piece: &Piece, asked: Asked, span: Option<Span>) -> Term {
+    pub(super) fn any_bytes(
+        &mut self,
+        piece: &Piece,
+        asked: ChoiceReason,
+        span: Option<Span>,
+    ) -> Term {
         let bits = 8 * piece.bytes as u32;
         let sort = match piece.may_hold_address() {
             true => self.objects.space.sort(bits),
@@ -415,14 +420,14 @@ impl Lowering<'_> {
         let own = self.regions.symbols_of(class, number);
         if !own.is_empty() {
             for symbol in own {
-                self.emitter.havoc(symbol, Asked::Content(object), span);
+                self.emitter.havoc(symbol, ChoiceReason::Content(object), span);
             }
             return;
         }
         let start = self.start_of(number);
         let mut updates = Updates::default();
         for piece in self.regions.pieces(here, size) {
-            let any = self.any_bytes(&piece, Asked::Content(object), span);
+            let any = self.any_bytes(&piece, ChoiceReason::Content(object), span);
             self.write(&mut updates, &piece, start, any, span);
         }
         self.apply(&updates, false, span);

@@ -181,7 +181,7 @@ impl Back for Tidied {
             let command = &self.input.edge(step.edge).command;
             let plan = plans.entry(step.edge).or_insert_with(|| tidied(terms, command).1);
             let given = std::mem::take(&mut step.choices).into_iter();
-            let mut run = Run { terms, values: &mut values, given, choices: Vec::new() };
+            let mut run = Replaying { terms, values: &mut values, given, choices: Vec::new() };
             run.follow(plan, command);
             step.choices = run.choices;
         }
@@ -190,14 +190,14 @@ impl Back for Tidied {
 }
 
 /// A run through a command as it was, by the choices of what it became.
-struct Run<'a> {
+struct Replaying<'a> {
     terms: &'a TermStore,
     values: &'a mut Assignment,
     given: std::vec::IntoIter<Choice>,
     choices: Vec<Choice>,
 }
 
-impl Run<'_> {
+impl Replaying<'_> {
     fn follow(&mut self, plan: &Plan, command: &Command) {
         match (plan, command) {
             (Plan::Operation, Command::Assign(variable, value)) => {

@@ -3,7 +3,7 @@
 use super::code::{Operand, Raw, Slot};
 use super::machine::{Machine, Stop};
 use super::memory::{ObjectId, OutOfMemory};
-use super::outcome::{Event, Outcome};
+use super::outcome::{Event, ExecutionEnd};
 use super::printf;
 use super::{ForeignWord, OpenByte};
 use crate::{Property, ScalarType};
@@ -61,7 +61,7 @@ impl Machine<'_, '_, '_, '_> {
     /// Reads bytes. Those that were never written are asked for.
     fn read(&mut self, address: u64, size: u64) -> Result<Vec<u8>, Stop> {
         if size > self.interpreter.options.max_memory {
-            return Err(Box::new(Outcome::MemoryLimit));
+            return Err(Box::new(ExecutionEnd::MemoryLimit));
         }
         let mut bytes = Vec::with_capacity(size as usize);
         while (bytes.len() as u64) < size {
@@ -182,7 +182,7 @@ impl Machine<'_, '_, '_, '_> {
             return Err(stop);
         }
         let written = self.environment.output.write_all(&text);
-        written.map_err(|_| Box::new(Outcome::OutputFailed))
+        written.map_err(|_| Box::new(ExecutionEnd::OutputFailed))
     }
 
     /// The bytes up to a zero byte, at most `limit` of them.

@@ -3,7 +3,7 @@
 use super::code::{Bank, Operand, Slot};
 use super::machine::{Frame, Machine, Stop};
 use super::memory::{ObjectId, Segment};
-use super::outcome::{Event, Outcome};
+use super::outcome::{Event, ExecutionEnd};
 use crate::{ChoiceSource, FunctionId, Property, Storage};
 use std::ops::Range;
 use term::Value;
@@ -13,7 +13,7 @@ impl Machine<'_, '_, '_, '_> {
     pub(super) fn enter(&mut self, function: FunctionId, result: Option<Slot>) -> Result<(), Stop> {
         let code = &self.interpreter.functions[function.index()];
         if self.frames.len() >= self.interpreter.options.max_depth {
-            return Err(Box::new(Outcome::DepthLimit));
+            return Err(Box::new(ExecutionEnd::DepthLimit));
         }
         let frame = Frame {
             function,
@@ -37,7 +37,7 @@ impl Machine<'_, '_, '_, '_> {
             + self.locals.len() * 8
             + self.frames.len() * size_of::<Frame>();
         if bytes as u64 > self.interpreter.options.max_memory {
-            return Err(Box::new(Outcome::MemoryLimit));
+            return Err(Box::new(ExecutionEnd::MemoryLimit));
         }
         Ok(())
     }
@@ -84,7 +84,7 @@ impl Machine<'_, '_, '_, '_> {
         args: Range<u32>,
         result: Option<&Operand>,
     ) -> Result<(), Stop> {
-        let undefined = |what: String, span| Err(Box::new(Outcome::Undefined(what, span)));
+        let undefined = |what: String, span| Err(Box::new(ExecutionEnd::Undefined(what, span)));
         let Some(&callee) = self.interpreter.by_address.get(&address) else {
             return undefined("a call of what is not a function".to_owned(), self.span());
         };
@@ -124,7 +124,7 @@ impl Machine<'_, '_, '_, '_> {
         if self.frames.len() == 1 {
             let value = value.zip(code.result.as_ref());
             let value = value.map(|(raw, result)| raw.decode(&result.sort));
-            return Err(Box::new(Outcome::Finished(value)));
+            return Err(Box::new(ExecutionEnd::Finished(value)));
         }
         for id in self.locals.drain(frame.locals..).flatten() {
             self.memory.destroy(id);

@@ -3,7 +3,7 @@
 use super::code::compute::{self, Exit, Progress};
 use super::code::{Action, Bank, Banks, FunctionCode, Raw, Slot};
 use super::memory::{Memory, ObjectId, OutOfMemory, Space};
-use super::outcome::{Environment, Event, Outcome, Run, UndefinedBehaviour, Violation};
+use super::outcome::{Environment, Event, Execution, ExecutionEnd, UndefinedBehaviour, Violation};
 use super::roots::Roots;
 use super::state::State;
 use super::surroundings::{CachedMemory, Covered};
@@ -21,7 +21,7 @@ const STEPS_BETWEEN_POLLS: u64 = 1 << 16;
 const LEAK_CHECK_BYTES: u64 = 16;
 
 /// What stops the run; boxed, because it is rare.
-pub(super) type Stop = Box<Outcome>;
+pub(super) type Stop = Box<ExecutionEnd>;
 
 /// An activation of a function. Positions are where its part of the shared stacks starts.
 #[derive(Clone, Copy)]
@@ -99,14 +99,14 @@ impl<'i, 'p, 'e, 'x> Machine<'i, 'p, 'e, 'x> {
     }
 
     /// Runs the program to its end.
-    pub fn run(mut self) -> Run {
+    pub fn run(mut self) -> Execution {
         let outcome = match self.execute() {
             Ok(never) => match never {},
             Err(outcome) => *outcome,
         };
         let allocated = self.memory.allocated();
         let is_confused = self.memory.is_confused();
-        Run { outcome, undefined: self.undefined, steps: self.steps, allocated, is_confused }
+        Execution { outcome, undefined: self.undefined, steps: self.steps, allocated, is_confused }
     }
 
     fn execute(&mut self) -> Result<std::convert::Infallible, Stop> {
@@ -172,9 +172,9 @@ impl<'i, 'p, 'e, 'x> Machine<'i, 'p, 'e, 'x> {
     /// Does an action, unless it leads to another function.
     fn act(&mut self, action: &Action) -> Result<(), Stop> {
         match *action {
-            Action::Halt => return Err(Box::new(Outcome::Finished(None))),
+            Action::Halt => return Err(Box::new(ExecutionEnd::Finished(None))),
             Action::AssumptionFails => {
-                return Err(Box::new(Outcome::AssumptionFailed(self.span())));
+                return Err(Box::new(ExecutionEnd::AssumptionFailed(self.span())));
             }
             Action::CheckFails => self.check_fails()?,
             Action::AccessFails { base } => self.access_fails(self.word(base))?,
@@ -236,7 +236,7 @@ impl<'i, 'p, 'e, 'x> Machine<'i, 'p, 'e, 'x> {
                     Some(StatementKind::Unsupported(what)) => what.clone(),
                     _ => "".into(),
                 };
-                return Err(Box::new(Outcome::Unsupported(what, self.span())));
+                return Err(Box::new(ExecutionEnd::Unsupported(what, self.span())));
             }
             Action::Return | Action::Call { .. } | Action::CallAt { .. } => {
                 unreachable!("leads to another function")
@@ -251,10 +251,10 @@ impl<'i, 'p, 'e, 'x> Machine<'i, 'p, 'e, 'x> {
         }
         let limit = self.interpreter.options.max_steps;
         if self.steps > limit {
-            return Err(Box::new(Outcome::StepLimit));
+            return Err(Box::new(ExecutionEnd::StepLimit));
         }
         if (self.environment.interrupted)() {
-            return Err(Box::new(Outcome::Interrupted));
+            return Err(Box::new(ExecutionEnd::Interrupted));
         }
         self.next_pause = (self.steps + STEPS_BETWEEN_POLLS).min(limit.saturating_add(1));
         Ok(())
@@ -282,7 +282,7 @@ impl<'i, 'p, 'e, 'x> Machine<'i, 'p, 'e, 'x> {
         let ty = register.map_or(crate::ScalarType::Truth, |register| register.ty);
         let open = OpenValue { source, ty, sort, span };
         let value = self.environment.chooser.value(&open).filter(|value| value.sort() == *sort);
-        let value = value.ok_or_else(|| Box::new(Outcome::NoChoice(span)))?;
+        let value = value.ok_or_else(|| Box::new(ExecutionEnd::NoChoice(span)))?;
         if let Some(observer) = &mut self.environment.observer {
             observer(&Event::Chosen { source, register, value: &value, span });
         }
@@ -386,7 +386,7 @@ impl<'i, 'p, 'e, 'x> Machine<'i, 'p, 'e, 'x> {
 
     fn violation(&self, check: &Check) -> Stop {
         let stack = self.frames.iter().rev().map(|frame| (frame.function, self.span_of(frame)));
-        Box::new(Outcome::Violation(Violation {
+        Box::new(ExecutionEnd::Violation(Violation {
             property: check.property,
             message: check.message.clone(),
             span: self.span(),
@@ -477,6 +477,6 @@ impl<'i, 'p, 'e, 'x> Machine<'i, 'p, 'e, 'x> {
 
 impl From<OutOfMemory> for Stop {
     fn from(OutOfMemory: OutOfMemory) -> Stop {
-        Box::new(Outcome::MemoryLimit)
+        Box::new(ExecutionEnd::MemoryLimit)
     }
 }

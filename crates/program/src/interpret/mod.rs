@@ -19,7 +19,9 @@ mod surroundings;
 
 pub use chooser::{Chooser, ForeignWord, Inputs, OpenByte, OpenValue, Random, Zeros};
 pub use coverage::Coverage;
-pub use outcome::{Environment, Event, Options, Outcome, Run, UndefinedBehaviour, Violation};
+pub use outcome::{
+    Environment, Event, Execution, ExecutionEnd, Options, UndefinedBehaviour, Violation,
+};
 pub use state::{LiveObject, State};
 
 use crate::verify::{VerifyError, verify};
@@ -88,12 +90,16 @@ impl<'p> Interpreter<'p> {
     }
 
     /// Runs the program from its start.
-    pub fn run(&self, environment: &mut Environment<'_>) -> Run {
+    pub fn run(&self, environment: &mut Environment<'_>) -> Execution {
         self.run_and_see(environment, None)
     }
 
     /// Runs the program from its start and takes note of which ways it goes.
-    pub fn run_covering(&self, environment: &mut Environment<'_>, seen: &mut Coverage) -> Run {
+    pub fn run_covering(
+        &self,
+        environment: &mut Environment<'_>,
+        seen: &mut Coverage,
+    ) -> Execution {
         self.run_and_see(environment, Some(seen))
     }
 
@@ -102,11 +108,15 @@ impl<'p> Interpreter<'p> {
         Coverage::of(&self.functions)
     }
 
-    fn run_and_see(&self, environment: &mut Environment<'_>, seen: Option<&mut Coverage>) -> Run {
+    fn run_and_see(
+        &self,
+        environment: &mut Environment<'_>,
+        seen: Option<&mut Coverage>,
+    ) -> Execution {
         match self.initial_memory() {
             Ok(memory) => Machine::new(self, memory, environment, seen).run(),
-            Err(OutOfMemory) => Run {
-                outcome: Outcome::MemoryLimit,
+            Err(OutOfMemory) => Execution {
+                outcome: ExecutionEnd::MemoryLimit,
                 undefined: None,
                 steps: 0,
                 allocated: 0,

@@ -120,9 +120,9 @@ pub enum Event<'a> {
 
 /// A finished run.
 #[derive(Clone, Debug)]
-pub struct Run {
+pub struct Execution {
     /// How it ended.
-    pub outcome: Outcome,
+    pub outcome: ExecutionEnd,
     /// What it first did that C gives no meaning and no watched check guards; what came after is one
     /// of many possible continuations.
     pub undefined: Option<UndefinedBehaviour>,
@@ -148,7 +148,7 @@ pub struct UndefinedBehaviour {
 
 /// How a run ends.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Outcome {
+pub enum ExecutionEnd {
     /// The program ended; with the result of the entry, if it returned one.
     Finished(Option<Value>),
     /// A check failed.

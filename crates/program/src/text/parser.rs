@@ -1,7 +1,7 @@
 //! Reading of the text form: declarations.
 
 use super::ParseError;
-use crate::verify::{Place, verify};
+use crate::verify::{ProgramPlace, verify};
 use crate::{
     Block, BlockId, Body, Field, FileId, Function, FunctionId, Initial, Layout, Machine, Note,
     Object, Program, Register, ScalarType, Span,
@@ -56,7 +56,7 @@ pub(super) struct Parser<'a> {
     pub(super) functions: FxHashMap<&'a str, FunctionId>,
     file_ids: FxHashMap<String, FileId>,
     /// Where things are, for errors that are found in the whole program.
-    offsets: FxHashMap<Place, usize>,
+    offsets: FxHashMap<ProgramPlace, usize>,
 }
 
 impl<'a> Parser<'a> {
@@ -167,7 +167,7 @@ impl<'a> Parser<'a> {
 
     fn function(&mut self, id: FunctionId, offset: usize) -> Result<Function, ParseError> {
         let name = self.cursor.name("the name of a function")?.to_owned();
-        self.offsets.insert(Place::Function(id, name.clone()), offset);
+        self.offsets.insert(ProgramPlace::Function(id, name.clone()), offset);
         expect_word(&mut self.cursor, "at")?;
         let address = self.symbol("the name of an address")?;
         // Parameters and result are known when the registers are.
@@ -235,7 +235,7 @@ impl<'a> Parser<'a> {
         self.cursor.expect(":")?;
         let mut statements = Vec::new();
         loop {
-            let place = Place::Statement {
+            let place = ProgramPlace::Statement {
                 function,
                 name: name.to_owned(),
                 block: id,
@@ -376,7 +376,7 @@ impl<'a> Parser<'a> {
         }
         let declared = self.program.terms.declare(name, sort);
         let symbol = declared.map_err(|error| self.cursor.error(at, error.to_string()))?;
-        self.offsets.insert(Place::Symbol(symbol, name.to_owned()), at);
+        self.offsets.insert(ProgramPlace::Symbol(symbol, name.to_owned()), at);
         self.scope.bind_symbol(&mut self.program.terms, symbol);
         self.symbols.insert(name, symbol);
         Ok(symbol)

@@ -35,14 +35,14 @@ use thiserror::Error;
 #[error("{place}{rule}")]
 pub struct VerifyError {
     /// Where it is.
-    pub place: Place,
+    pub place: ProgramPlace,
     /// What it is.
     pub rule: Violation,
 }
 
 /// A part of a program.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub enum Place {
+pub enum ProgramPlace {
     /// The program as a whole.
     Program,
     /// A declared symbol; its name.
@@ -63,13 +63,13 @@ pub enum Place {
 }
 
 /// Introduces a message about the place.
-impl fmt::Display for Place {
+impl fmt::Display for ProgramPlace {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Place::Program => Ok(()),
-            Place::Symbol(_, name) => write!(f, "'{name}': "),
-            Place::Function(_, name) => write!(f, "function '{name}': "),
-            Place::Statement { name, block, statement, .. } => {
+            ProgramPlace::Program => Ok(()),
+            ProgramPlace::Symbol(_, name) => write!(f, "'{name}': "),
+            ProgramPlace::Function(_, name) => write!(f, "function '{name}': "),
+            ProgramPlace::Statement { name, block, statement, .. } => {
                 write!(f, "function '{name}', block {block}, statement {statement}: ")
             }
         }
@@ -147,7 +147,8 @@ pub fn verify(program: &Program) -> Result<(), VerifyError> {
     verifier.declarations()?;
     verifier.entry()?;
     for object in &program.globals {
-        let place = || Place::Symbol(object.address, program.terms.name(object.address).to_owned());
+        let place =
+            || ProgramPlace::Symbol(object.address, program.terms.name(object.address).to_owned());
         verifier.initial(object).map_err(|rule| VerifyError { place: place(), rule })?;
     }
     for id in program.function_ids() {
@@ -182,7 +183,7 @@ impl<'a> Verifier<'a> {
         let program = self.program;
         let pointer = self.pointer();
         for note in &program.notes {
-            let at = |rule| VerifyError { place: Place::Program, rule };
+            let at = |rule| VerifyError { place: ProgramPlace::Program, rule };
             self.span(note.span).map_err(at)?;
         }
         for object in &program.globals {
@@ -209,7 +210,7 @@ impl<'a> Verifier<'a> {
 
     fn at_symbol(&self, symbol: Symbol, rule: Violation) -> VerifyError {
         let name = self.program.terms.name(symbol).to_owned();
-        VerifyError { place: Place::Symbol(symbol, name), rule }
+        VerifyError { place: ProgramPlace::Symbol(symbol, name), rule }
     }
 
     fn declare(&mut self, symbol: Symbol, sort: &Sort, owner: Owner) -> Result<(), VerifyError> {
@@ -246,7 +247,7 @@ impl<'a> Verifier<'a> {
     }
 
     fn entry(&self) -> Result<(), VerifyError> {
-        let at = |rule| VerifyError { place: Place::Program, rule };
+        let at = |rule| VerifyError { place: ProgramPlace::Program, rule };
         let Some(entry) = self.program.functions.get(self.program.entry.index()) else {
             return Err(at(Violation::NoEntry));
         };
@@ -259,7 +260,7 @@ impl<'a> Verifier<'a> {
         let mut names = FxHashSet::default();
         for id in self.program.function_ids() {
             let name = &self.program.function(id).name;
-            let place = || Place::Function(id, name.clone());
+            let place = || ProgramPlace::Function(id, name.clone());
             if !is_writable_name(name) {
                 let rule = Violation::UnwritableName(name.clone());
                 return Err(VerifyError { place: place(), rule });
@@ -288,7 +289,8 @@ impl<'a> Verifier<'a> {
     fn function(&mut self, id: FunctionId) -> Result<(), VerifyError> {
         let function = self.program.function(id);
         self.known_terms.clear();
-        let at = |rule| VerifyError { place: Place::Function(id, function.name.clone()), rule };
+        let at =
+            |rule| VerifyError { place: ProgramPlace::Function(id, function.name.clone()), rule };
         self.signature(id, function).map_err(at)?;
         let Some(body) = &function.body else { return Ok(()) };
         if body.blocks.is_empty() {
@@ -297,7 +299,7 @@ impl<'a> Verifier<'a> {
         for block in body.block_ids() {
             self.block(id, body, block).map_err(|(statement, rule)| {
                 let name = function.name.clone();
-                let place = Place::Statement { function: id, name, block, statement };
+                let place = ProgramPlace::Statement { function: id, name, block, statement };
                 VerifyError { place, rule }
             })?;
         }

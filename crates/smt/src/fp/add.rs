@@ -3,7 +3,7 @@
 use super::mode::Mode;
 use super::pattern::{Pattern, Unpacked};
 use super::ranged::Ranged;
-use super::round::{Exact, Outcome, round_up, saturate};
+use super::round::{Exact, Rounded, round_up, saturate};
 use super::shift::{
     any_bit, normalise, normalise_within, shift_right_sticky, truncate_sticky, zeros_above,
     zeros_below,
@@ -79,7 +79,7 @@ pub(super) fn add(store: &mut TermStore, mode: Mode, a: Pattern, b: Pattern, neg
     let nan = store.or(&[large_nan, undefined]);
     let negative = sign_of_sum(store, mode, sum, opposite, large_negative);
     let zero = store.bool(false);
-    Outcome { nan, infinite, zero, negative, magnitude }.pack(store, format)
+    Rounded { nan, infinite, zero, negative, magnitude }.pack(store, format)
 }
 
 /// The bit pattern of a product plus a number, rounded once. The product's significand has twice
@@ -135,7 +135,7 @@ pub(super) fn add_to_product(
     // Signs of infinities do not follow from the order of the discarded significands.
     let negative = store.ite(summand.infinite, summand.negative, negative);
     let negative = store.ite(product.infinite, product.negative, negative);
-    Outcome { nan, infinite, zero, negative, magnitude }.pack(store, format)
+    Rounded { nan, infinite, zero, negative, magnitude }.pack(store, format)
 }
 
 /// The sum, or the difference if the signs are opposite, of two significands of which the

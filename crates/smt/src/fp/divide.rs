@@ -2,7 +2,7 @@
 
 use super::mode::Mode;
 use super::pattern::Unpacked;
-use super::round::{Exact, Outcome};
+use super::round::{Exact, Rounded};
 use super::shift::{any_bit, zeros_above, zeros_below};
 use term::{FloatFormat, Term, TermStore};
 
@@ -32,7 +32,7 @@ pub(super) fn divide(
     let nan = store.or(&[a.nan, b.nan, both_infinite, both_zero]);
     let infinite = store.or(&[a.infinite, b.zero]);
     let zero = store.or(&[a.zero, b.infinite]);
-    Outcome { nan, infinite, zero, negative, magnitude }.pack(store, format)
+    Rounded { nan, infinite, zero, negative, magnitude }.pack(store, format)
 }
 
 /// The quotient of two normalised significands: a digit before the point, as many after it as
@@ -75,7 +75,7 @@ pub(super) fn square_root(
     let imaginary = store.and(&[a.negative, nonzero]);
     let nan = store.or(&[a.nan, imaginary]);
     let outcome =
-        Outcome { nan, infinite: a.infinite, zero: a.zero, negative: a.negative, magnitude };
+        Rounded { nan, infinite: a.infinite, zero: a.zero, negative: a.negative, magnitude };
     (outcome.pack(store, format), exact.may_be_subnormal(format))
 }
 

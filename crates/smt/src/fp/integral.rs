@@ -3,7 +3,7 @@
 use super::mode::Mode;
 use super::pattern::{Pattern, Unpacked, magnitude_constant};
 use super::ranged::Ranged;
-use super::round::{Exact, Outcome, round_up};
+use super::round::{Exact, Rounded, round_up};
 use super::shift::{
     any_bit, normalise, shift_right_sticky, truncate_sticky, zeros_above, zeros_below,
 };
@@ -130,7 +130,7 @@ pub(super) fn from_bits(
     let some = any_bit(store, bits);
     let zero = store.not(some);
     let never = store.bool(false);
-    let outcome = Outcome { nan: never, infinite: never, zero, negative, magnitude };
+    let outcome = Rounded { nan: never, infinite: never, zero, negative, magnitude };
     (outcome.pack(store, format), exact.may_be_subnormal(format))
 }
 
@@ -194,6 +194,6 @@ pub(super) fn to_format(
     let Unpacked { nan, infinite, zero, negative, exponent, significand } = *a;
     let exact = Exact { negative, exponent, significand };
     let magnitude = exact.round(store, format, mode);
-    let outcome = Outcome { nan, infinite, zero, negative, magnitude };
+    let outcome = Rounded { nan, infinite, zero, negative, magnitude };
     (outcome.pack(store, format), exact.may_be_subnormal(format))
 }

@@ -3,7 +3,7 @@
 use super::add::add_to_product;
 use super::mode::Mode;
 use super::pattern::Unpacked;
-use super::round::{Exact, Outcome};
+use super::round::{Exact, Rounded};
 use super::shift::zeros_above;
 use term::{FloatFormat, Term, TermStore};
 
@@ -18,7 +18,7 @@ pub(super) fn multiply(
     let product = exact_product(store, a, b);
     let Unpacked { nan, infinite, zero, negative, exponent, significand } = product;
     let magnitude = Exact { negative, exponent, significand }.round(store, format, mode);
-    Outcome { nan, infinite, zero, negative, magnitude }.pack(store, format)
+    Rounded { nan, infinite, zero, negative, magnitude }.pack(store, format)
 }
 
 /// The bit pattern of `a · b + c`, rounded once.

@@ -3,7 +3,7 @@
 use super::divide::subtract_if_not_less;
 use super::mode::Mode;
 use super::pattern::{Pattern, Unpacked};
-use super::round::{Exact, Outcome};
+use super::round::{Exact, Rounded};
 use super::shift::{any_bit, normalise, zeros_above, zeros_below};
 use term::{RoundingMode, Term, TermStore};
 
@@ -68,7 +68,7 @@ pub(super) fn remainder(
     let nan = store.or(&[x.nan, y.nan, x.infinite, y.zero]);
     let zero = store.not(some);
     let infinite = store.bool(false);
-    let reduced = Outcome { nan, infinite, zero, negative, magnitude }.pack(store, format);
+    let reduced = Rounded { nan, infinite, zero, negative, magnitude }.pack(store, format);
     let smaller = difference.less_than(store, -1);
     let unchanged = store.or(&[y.infinite, x.zero, smaller]);
     let defined = store.not(nan);

@@ -18,7 +18,7 @@ pub(super) struct Exact {
 
 /// An operation's result before it becomes a bit pattern.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Outcome {
+pub(super) struct Rounded {
     /// Whether the result is NaN.
     pub(super) nan: Term,
     /// Whether the result is infinite apart from rounding.
@@ -115,7 +115,7 @@ pub(super) fn saturate(
     store.ite(overflow, saturated, magnitude)
 }
 
-impl Outcome {
+impl Rounded {
     /// The bit pattern.
     pub(super) fn pack(&self, store: &mut TermStore, format: FloatFormat) -> Term {
         let nan = magnitude_constant(store, &Float::nan(format));

@@ -2,7 +2,7 @@
 
 use super::errno::set_errno;
 use super::memory::{access, read};
-use super::{Access, AccessKind, Alternative, Bound, Errno, Outcome, Row};
+use super::{Access, AccessKind, Alternative, Bound, Errno, ReturnValue, Row};
 use crate::environment::{Argument, ExternalCall, resize};
 use crate::hir::Type;
 use crate::lower::{FunctionLowering, LowerError, Memory, Scalar, Value};
@@ -17,7 +17,7 @@ pub(in super::super) fn apply(
     lowering: &mut Lowering<'_, '_>,
     call: &ExternalCall<'_>,
     row: &Row,
-    (signature, outcome, accesses): (&str, &Outcome, &[Access]),
+    (signature, outcome, accesses): (&str, &ReturnValue, &[Access]),
 ) -> Result<Option<Value>, LowerError> {
     let args: Vec<Argument> = call.args.iter().map(|&arg| member_of_union(lowering, arg)).collect();
     let call = &ExternalCall { args: &args, ..*call };
@@ -82,7 +82,7 @@ fn fits(lowering: &Lowering<'_, '_>, call: &ExternalCall<'_>, signature: &str) -
 struct Described<'c> {
     call: &'c ExternalCall<'c>,
     row: &'c Row,
-    outcome: &'c Outcome,
+    outcome: &'c ReturnValue,
     accesses: &'c [Access],
 }
 

@@ -83,7 +83,7 @@ pub(super) enum Description {
     /// Nothing is known of a call.
     Unsupported,
     /// Over-approximated.
-    Effects { signature: String, result: Outcome, accesses: Vec<Access> },
+    Effects { signature: String, result: ReturnValue, accesses: Vec<Access> },
 }
 
 /// Whether a function sets `errno`.
@@ -98,7 +98,7 @@ pub(super) enum Errno {
 
 /// What a function returns.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct Outcome {
+pub(super) struct ReturnValue {
     /// If it succeeds; empty if there is no result.
     success: Vec<Alternative>,
     /// If it fails; empty if that cannot happen or cannot be told.

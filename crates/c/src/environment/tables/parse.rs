@@ -1,7 +1,7 @@
 //! Reads the tables.
 
 use super::{
-    Access, AccessKind, Alternative, Amount, Bound, Description, Errno, Factor, Outcome, Row,
+    Access, AccessKind, Alternative, Amount, Bound, Description, Errno, Factor, ReturnValue, Row,
 };
 
 /// The rows of a table with the names of their functions.
@@ -54,13 +54,13 @@ fn row(text: &str) -> Result<Row, String> {
     Ok(row)
 }
 
-fn outcome(text: &str) -> Result<Outcome, String> {
+fn outcome(text: &str) -> Result<ReturnValue, String> {
     let (fixed, text) = match text.strip_prefix("fixed:") {
         Some(rest) => (true, rest),
         None => (false, text),
     };
     if text == "void" {
-        return Ok(Outcome::default());
+        return Ok(ReturnValue::default());
     }
     let (success, failure) = match text.split_once('/') {
         Some((success, failure)) => (success, Some(failure)),
@@ -69,7 +69,7 @@ fn outcome(text: &str) -> Result<Outcome, String> {
     let alternatives =
         |text: &str| text.split('|').map(alternative).collect::<Result<Vec<_>, String>>();
     let failure = failure.map_or_else(|| Ok(Vec::new()), alternatives)?;
-    Ok(Outcome { success: alternatives(success)?, failure, fixed })
+    Ok(ReturnValue { success: alternatives(success)?, failure, fixed })
 }
 
 fn alternative(text: &str) -> Result<Alternative, String> {

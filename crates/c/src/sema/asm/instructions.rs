@@ -2,7 +2,7 @@
 
 use super::operands::{Content, Operand};
 use super::template::{Arg, Instruction};
-use super::{Assembly, NotModelled, Outcome};
+use super::{Assembly, NotModelled, Translated};
 use crate::hir::{
     ArithmeticOp, Comparison, Expr, ExprKind, IntType, ShiftOp, Stmt, StmtKind, Ty, Type,
 };
@@ -37,7 +37,7 @@ fn sized(name: &str) -> Option<(&str, Option<u32>)> {
 }
 
 impl Assembly<'_, '_> {
-    pub fn instruction(&mut self, instruction: &Instruction) -> Outcome<()> {
+    pub fn instruction(&mut self, instruction: &Instruction) -> Translated<()> {
         let Instruction { name, args } = instruction;
         if WITHOUT_EFFECT.contains(&name.as_str()) && args.is_empty() {
             return Ok(());
@@ -72,7 +72,7 @@ impl Assembly<'_, '_> {
         })
     }
 
-    fn unary(&mut self, name: &str, to: Arg, bits: u32) -> Outcome<()> {
+    fn unary(&mut self, name: &str, to: Arg, bits: u32) -> Translated<()> {
         let old = self.read(to, bits)?;
         let (zero, one) = (self.number(0), self.number(1));
         let wide = self.wide(old.clone());
@@ -102,7 +102,7 @@ impl Assembly<'_, '_> {
         self.write(to, new)
     }
 
-    fn binary(&mut self, name: &str, from: Arg, to: Arg, bits: u32) -> Outcome<()> {
+    fn binary(&mut self, name: &str, from: Arg, to: Arg, bits: u32) -> Translated<()> {
         match name {
             "mov" => {
                 let value = self.read(from, bits)?;
@@ -145,7 +145,7 @@ impl Assembly<'_, '_> {
     }
 
     /// `to op from`, which leaves flags.
-    fn computed(&mut self, name: &str, from: Expr, to: Expr, bits: u32) -> Outcome<Expr> {
+    fn computed(&mut self, name: &str, from: Expr, to: Expr, bits: u32) -> Translated<Expr> {
         let op = match name {
             "add" => ArithmeticOp::Add,
             "sub" => ArithmeticOp::Subtract,
@@ -171,7 +171,7 @@ impl Assembly<'_, '_> {
     }
 
     /// If the accumulator has what is in `to`, that becomes `from`; it has the old value then.
-    fn compare_and_exchange(&mut self, from: Arg, to: Arg, bits: u32) -> Outcome<()> {
+    fn compare_and_exchange(&mut self, from: Arg, to: Arg, bits: u32) -> Translated<()> {
         let index = self.operands.iter().position(|operand| operand.is_accumulator);
         let accumulator = Arg::Operand { index: index.ok_or(NotModelled)?, bits: None };
         let (new, old) = (self.read(from, bits)?, self.read(to, bits)?);
@@ -192,7 +192,7 @@ impl Assembly<'_, '_> {
 
     /// Tests a bit, and changes it perhaps. A bit of memory may be outside of the operand if its
     /// number is in a register.
-    fn bit(&mut self, name: &str, number: Arg, to: Arg, bits: u32) -> Outcome<()> {
+    fn bit(&mut self, name: &str, number: Arg, to: Arg, bits: u32) -> Translated<()> {
         let Arg::Operand { index, bits: None } = to else { return Err(NotModelled) };
         let memory = match &self.operands[index] {
             Operand { content: Content::Memory(place), has_value, .. } => {
@@ -271,7 +271,7 @@ impl Assembly<'_, '_> {
         number: Expr,
         width: u32,
         unit: u32,
-    ) -> Outcome<Expr> {
+    ) -> Translated<Expr> {
         let signed = IntType { signed: true, ..integer(width) };
         let signed = self.analyser.types.intern(Type::Int(signed));
         let number = self.analyser.convert(number, signed, true);
@@ -285,7 +285,7 @@ impl Assembly<'_, '_> {
         Ok(Expr { kind, ty, span })
     }
 
-    fn set(&mut self, condition: &str, to: Arg) -> Outcome<()> {
+    fn set(&mut self, condition: &str, to: Arg) -> Translated<()> {
         let (flag, wanted) = match condition {
             "e" | "z" => (&self.flags.zero, true),
             "ne" | "nz" => (&self.flags.zero, false),
@@ -303,7 +303,7 @@ impl Assembly<'_, '_> {
     }
 
     /// The processor does not go on.
-    fn stop(&mut self) -> Outcome<()> {
+    fn stop(&mut self) -> Translated<()> {
         let span = self.span;
         let trap = self.analyser.library_function("__builtin_trap", span)?.ok_or(NotModelled)?;
         let callee = self.analyser.rvalue(CheckedOperand::Function(trap, span))?;
@@ -327,7 +327,7 @@ impl Assembly<'_, '_> {
     }
 
     /// What a result of a computation says by itself.
-    fn flags_of(&mut self, value: &Expr) -> Outcome<()> {
+    fn flags_of(&mut self, value: &Expr) -> Translated<()> {
         let bits = self.analyser.types.size_of(value.ty).unwrap_or(8) as u32 * 8;
         let (wide, zero) = (self.wide(value.clone()), self.number(0));
         self.flags.zero = Some(self.compare(Comparison::Equal, wide.clone(), zero)?);
@@ -377,7 +377,7 @@ impl Assembly<'_, '_> {
     }
 
     /// The truth value of a comparison, as it is now.
-    fn compare(&mut self, op: Comparison, a: Expr, b: Expr) -> Outcome<Expr> {
+    fn compare(&mut self, op: Comparison, a: Expr, b: Expr) -> Translated<Expr> {
         let value = self.analyser.comparison(op, a, b, self.span)?;
         Ok(self.kept(value))
     }

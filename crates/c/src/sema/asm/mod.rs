@@ -20,7 +20,7 @@ use template::Arg;
 #[derive(Clone, Copy, Debug)]
 struct NotModelled;
 
-type Outcome<T> = std::result::Result<T, NotModelled>;
+type Translated<T> = std::result::Result<T, NotModelled>;
 
 impl From<SemaError> for NotModelled {
     fn from(_: SemaError) -> NotModelled {
@@ -83,7 +83,7 @@ impl Analyser<'_> {
 }
 
 impl Assembly<'_, '_> {
-    fn translate(&mut self, asm: &GnuExtendedAsmStatement) -> Outcome<()> {
+    fn translate(&mut self, asm: &GnuExtendedAsmStatement) -> Translated<()> {
         let operands = asm.outputs.iter().chain(&asm.inputs).map(|operand| &operand.node);
         let names: Vec<Option<String>> = operands
             .map(|operand| operand.symbolic_name.as_ref().map(|name| name.node.name.clone()))
@@ -122,7 +122,7 @@ impl Assembly<'_, '_> {
     }
 
     /// The characters of a string.
-    fn text(&mut self, literal: &StringLiteral) -> Outcome<String> {
+    fn text(&mut self, literal: &StringLiteral) -> Translated<String> {
         let place = self.analyser.string_literal(literal, self.span)?;
         let PlaceKind::String(mut bytes) = place.kind else { return Err(NotModelled) };
         bytes.pop();
@@ -141,7 +141,7 @@ impl Assembly<'_, '_> {
     }
 
     /// What an argument of an instruction of some width is.
-    fn read(&mut self, arg: Arg, bits: u32) -> Outcome<Expr> {
+    fn read(&mut self, arg: Arg, bits: u32) -> Translated<Expr> {
         let unsigned = self.unsigned(bits);
         let (index, part) = match arg {
             Arg::Number(number) => {
@@ -177,7 +177,7 @@ impl Assembly<'_, '_> {
     }
 
     /// Changes what an argument of an instruction is.
-    fn write(&mut self, arg: Arg, value: Expr) -> Outcome<()> {
+    fn write(&mut self, arg: Arg, value: Expr) -> Translated<()> {
         let Arg::Operand { index, bits } = arg else { return Err(NotModelled) };
         let operand = &self.operands[index];
         let (ty, own, is_output) = (operand.ty, operand.bits, operand.output.is_some());

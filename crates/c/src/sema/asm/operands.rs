@@ -1,6 +1,6 @@
 //! The operands of an assembler statement.
 
-use super::{Assembly, NotModelled, Outcome};
+use super::{Assembly, NotModelled, Translated};
 use crate::hir::{Expr, ExprKind, Place, PlaceKind, Stmt, StmtKind, Ty, Type};
 use crate::sema::expressions::Operand as CheckedOperand;
 use lang_c::ast::{Expression, GnuAsmOperand, GnuExtendedAsmStatement};
@@ -65,7 +65,7 @@ impl Constraint {
 }
 
 impl Assembly<'_, '_> {
-    fn constraint(&mut self, operand: &GnuAsmOperand) -> Outcome<Constraint> {
+    fn constraint(&mut self, operand: &GnuAsmOperand) -> Translated<Constraint> {
         let text = self.text(&operand.constraints.node)?;
         let kinds = text.trim_start_matches(['=', '+', '&', '%', ' ']).to_owned();
         // Alternatives, pairs of registers, registers of floats, addresses.
@@ -75,7 +75,7 @@ impl Assembly<'_, '_> {
         Ok(Constraint { is_read: text.contains('+'), is_early: text.contains('&'), kinds })
     }
 
-    pub fn output(&mut self, operand: &GnuAsmOperand) -> Outcome<()> {
+    pub fn output(&mut self, operand: &GnuAsmOperand) -> Translated<()> {
         let constraint = self.constraint(operand)?;
         let place = self.place(&operand.variable_name)?;
         let (ty, bits) = (place.ty, self.bits(place.ty)?);
@@ -106,7 +106,7 @@ impl Assembly<'_, '_> {
         Ok(())
     }
 
-    pub fn input(&mut self, operand: &GnuAsmOperand) -> Outcome<()> {
+    pub fn input(&mut self, operand: &GnuAsmOperand) -> Translated<()> {
         let constraint = self.constraint(operand)?;
         if constraint.is_memory() {
             let place = self.place(&operand.variable_name)?;
@@ -152,7 +152,7 @@ impl Assembly<'_, '_> {
     }
 
     /// Evaluates the operands of a statement without instructions, of whatever types they are.
-    pub fn evaluate_operands(&mut self, asm: &GnuExtendedAsmStatement) -> Outcome<()> {
+    pub fn evaluate_operands(&mut self, asm: &GnuExtendedAsmStatement) -> Translated<()> {
         let outputs = asm.outputs.iter().map(|output| &output.node.variable_name);
         let inputs = asm.inputs.iter().map(|input| &input.node.variable_name);
         for expression in outputs.chain(inputs) {
@@ -174,7 +174,7 @@ impl Assembly<'_, '_> {
     }
 
     /// A place whose address is computed once.
-    fn place(&mut self, expression: &Node<Expression>) -> Outcome<Place> {
+    fn place(&mut self, expression: &Node<Expression>) -> Translated<Place> {
         let CheckedOperand::Place(place) = self.analyser.operand(expression)? else {
             return Err(NotModelled);
         };
@@ -190,7 +190,7 @@ impl Assembly<'_, '_> {
     }
 
     /// What a pointer points to.
-    pub fn target(&mut self, pointer: Expr) -> Outcome<Place> {
+    pub fn target(&mut self, pointer: Expr) -> Translated<Place> {
         match self.analyser.deref(pointer, self.span)? {
             CheckedOperand::Place(place) => Ok(place),
             _ => Err(NotModelled),
@@ -198,7 +198,7 @@ impl Assembly<'_, '_> {
     }
 
     /// The width of an integer or pointer that a register can have.
-    fn bits(&self, ty: Ty) -> Outcome<u32> {
+    fn bits(&self, ty: Ty) -> Translated<u32> {
         let types = &self.analyser.types;
         let is_scalar = matches!(types.get(ty), Type::Int(_) | Type::Pointer(_));
         let widest = types.machine().pointer_size();

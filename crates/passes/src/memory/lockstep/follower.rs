@@ -2,7 +2,7 @@
 
 use super::End;
 use crate::memory::Lowered;
-use crate::memory::emit::{Asked, Failure};
+use crate::memory::emit::{ChoiceReason, Failure};
 use crate::points_to::ClassId;
 use model::ErrorKind;
 use model::{Choice, Command, EdgeId, ExecutionError, Location, Span};
@@ -273,10 +273,14 @@ impl<'a> Follower<'a> {
     }
 
     /// The value that a variable is given, or why none is known.
-    fn chosen(&mut self, variable: Symbol, why: &Asked) -> Result<Result<Value, End>, String> {
+    fn chosen(
+        &mut self,
+        variable: Symbol,
+        why: &ChoiceReason,
+    ) -> Result<Result<Value, End>, String> {
         let sort = self.lowered.model.terms.symbol_sort(variable);
         Ok(match why {
-            Asked::Choice { source, span } => {
+            ChoiceReason::Choice { source, span } => {
                 let (given, at, value) =
                     self.answers.pop_front().ok_or_else(|| format!("nobody chose {source:?}"))?;
                 if (&given, &at) != (source, span) {
@@ -286,19 +290,21 @@ impl<'a> Follower<'a> {
                 }
                 Ok(widened(value, sort))
             }
-            Asked::Content(_) => {
+            ChoiceReason::Content(_) => {
                 let bytes = self.lowered.content.regions.stored_bytes();
                 let bytes = bytes.into_iter().find(|&(symbol, _)| symbol == variable);
                 let whole = sort.bit_width().map_or(0, |width| u64::from(width / 8));
                 Ok(self.unwritten_cell(variable, bytes.map_or(whole, |(_, bytes)| bytes)))
             }
-            Asked::Undetermined { unless } if self.holds(*unless)? => Ok(Value::default_of(sort)),
-            Asked::Undetermined { .. } => Err(End::Undetermined),
-            Asked::Foreign { when: Some(when), .. } if !self.holds(*when)? => {
+            ChoiceReason::Undetermined { unless } if self.holds(*unless)? => {
                 Ok(Value::default_of(sort))
             }
-            Asked::Foreign { .. } => Err(End::Foreign),
-            Asked::Unknown => Ok(Value::default_of(sort)),
+            ChoiceReason::Undetermined { .. } => Err(End::Undetermined),
+            ChoiceReason::Foreign { when: Some(when), .. } if !self.holds(*when)? => {
+                Ok(Value::default_of(sort))
+            }
+            ChoiceReason::Foreign { .. } => Err(End::Foreign),
+            ChoiceReason::Unknown => Ok(Value::default_of(sort)),
         })
     }
 }

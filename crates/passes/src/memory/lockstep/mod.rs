@@ -12,7 +12,7 @@ mod sameness;
 use super::Lowered;
 use follower::{Ending, Follower, Next};
 use program::interpret::{
-    Chooser, Environment, Event, Interpreter, OpenByte, OpenValue, Options, Outcome, Random,
+    Chooser, Environment, Event, ExecutionEnd, Interpreter, OpenByte, OpenValue, Options, Random,
     SetupError, State,
 };
 use program::{BlockId, Program, Property, PropertySet};
@@ -211,7 +211,7 @@ impl Beside<'_> {
     }
 
     /// Lets the model come to its end, which must be that of the program.
-    fn finish(mut self, outcome: &Outcome, undefined: bool) -> Result<Agreement, Difference> {
+    fn finish(mut self, outcome: &ExecutionEnd, undefined: bool) -> Result<Agreement, Difference> {
         let result = match self.result.take() {
             Some(result) => result,
             None => self.end(outcome, undefined),
@@ -220,12 +220,15 @@ impl Beside<'_> {
         Ok(Agreement { blocks: self.blocks, values: self.sameness.compared(), end })
     }
 
-    fn end(&mut self, outcome: &Outcome, undefined: bool) -> Result<End, String> {
+    fn end(&mut self, outcome: &ExecutionEnd, undefined: bool) -> Result<End, String> {
         let limited = matches!(
             outcome,
-            Outcome::StepLimit | Outcome::MemoryLimit | Outcome::DepthLimit | Outcome::Interrupted
+            ExecutionEnd::StepLimit
+                | ExecutionEnd::MemoryLimit
+                | ExecutionEnd::DepthLimit
+                | ExecutionEnd::Interrupted
         );
-        if undefined || matches!(outcome, Outcome::Undefined(..)) {
+        if undefined || matches!(outcome, ExecutionEnd::Undefined(..)) {
             return Ok(End::Undefined);
         }
         if limited {
@@ -250,10 +253,10 @@ impl Beside<'_> {
         };
         match (outcome, ending) {
             (_, Ending::Unsupported) => Ok(End::Unsupported),
-            (Outcome::Finished(_), Ending::Finished) => Ok(End::Ended),
-            (Outcome::AssumptionFailed(_), Ending::Blocked) => Ok(End::Assumption),
+            (ExecutionEnd::Finished(_), Ending::Finished) => Ok(End::Ended),
+            (ExecutionEnd::AssumptionFailed(_), Ending::Blocked) => Ok(End::Assumption),
             (_, Ending::Blocked) if self.leaves_out => Ok(End::LeftOut),
-            (Outcome::Violation(violation), Ending::Violated(failure))
+            (ExecutionEnd::Violation(violation), Ending::Violated(failure))
                 if violation.span == failure.span && violation.message == failure.message =>
             {
                 Ok(End::Violated)
@@ -267,6 +270,6 @@ impl Beside<'_> {
 }
 
 /// Whether a run ends because memory that is not freed is lost.
-fn is_untracked(outcome: &Outcome) -> bool {
-    matches!(outcome, Outcome::Violation(violation) if violation.property == Property::Memtrack)
+fn is_untracked(outcome: &ExecutionEnd) -> bool {
+    matches!(outcome, ExecutionEnd::Violation(violation) if violation.property == Property::Memtrack)
 }
