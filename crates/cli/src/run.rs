@@ -103,7 +103,7 @@ fn report(program: &Program, file: &Path, run: &Execution) -> Exit {
             return Exit::Unsafe;
         }
         ExecutionEnd::AssumptionFailed(span) => {
-            at(*span, "the run ends at an assumption that is false")
+            at(*span, "the run ends at an assumption that is false");
         }
         ExecutionEnd::Unsupported(what, span) => at(*span, &format!("not supported: {what}")),
         ExecutionEnd::Undefined(what, span) => at(*span, &format!("undefined behaviour: {what}")),

@@ -62,7 +62,11 @@ impl Task {
 
     /// The model as engines see it.
     pub fn reduced(&self, config: &ReduceConfig) -> Model {
-        reduce(self.model(), self.goal, config).model
+        match reduce(self.model(), self.goal, config) {
+            Ok(reduced) => reduced.model.into_model(),
+            // Calls are replaced by summaries first, which are not known yet.
+            Err(_) => self.model().simplified(),
+        }
     }
 
     /// The program that the model was made of.

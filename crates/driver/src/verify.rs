@@ -346,7 +346,8 @@ impl Verification<'_> {
         budget: &Budget,
     ) -> Result<Option<Finding>, Reason> {
         let start = Instant::now();
-        let reduced = Arc::new(reduce(model, task.goal, &self.options.reduce));
+        let reduced = reduce(model, task.goal, &self.options.reduce);
+        let reduced = Arc::new(reduced.map_err(Reason::Unsupported)?);
         self.times.reduce += start.elapsed();
         let start = Instant::now();
         let proves_ends = matches!(wanted, Wanted::ProofOfEnds);

@@ -3,7 +3,7 @@
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
 use engines::{Bmc, BmcConfig, Context, Engine, Silent, SolverChoice};
 use evidence::{Reason, Verdict};
-use model::{Model, parse};
+use model::{Automaton, parse};
 use smt::Budget;
 use std::hint::black_box;
 
@@ -42,7 +42,7 @@ const ARRAY: &str = "
                     assume (not (= (select a k) (bvmul k #x03))) }
     }";
 
-fn unwind(model: &Model, depth: u32, solver: SolverChoice) {
+fn unwind(model: &Automaton, depth: u32, solver: SolverChoice) {
     let config = BmcConfig { unwind: Some(depth), ..BmcConfig::default() };
     let mut observer = Silent;
     let mut context = Context { solver, ..Context::new(Budget::unlimited(), &mut observer) };
@@ -60,7 +60,7 @@ fn bmc(c: &mut Criterion) {
     ];
     let solvers = [("batsat", SolverChoice::Batsat), ("cadical", SolverChoice::Cadical)];
     for (shape, text, depths) in shapes {
-        let model = parse(text).expect("a well-formed model");
+        let model = Automaton::of(parse(text).expect("a well-formed model")).expect("no calls");
         let mut group = c.benchmark_group(shape);
         group.sample_size(10);
         for &depth in depths {

@@ -5,7 +5,7 @@ use crate::observer::Observer;
 use crate::solver::SolverChoice;
 use crate::stats::EngineStats;
 use evidence::Verdict;
-use model::Model;
+use model::Automaton;
 use smt::Budget;
 
 /// A verification algorithm with its configuration, which does not change during a run.
@@ -14,7 +14,7 @@ pub trait Engine {
     fn name(&self) -> &'static str;
 
     /// Looks for a proof or a trace until it has one, the budget runs out, or it must give up.
-    fn run(&self, model: &Model, context: &mut Context<'_>) -> Answer;
+    fn run(&self, model: &Automaton, context: &mut Context<'_>) -> Answer;
 }
 
 /// What a run has at its disposal.

@@ -3,6 +3,7 @@
 //! A [`Model`] is a set of [`Procedure`]s over typed variables, each with a [`Cfa`] whose edges
 //! carry [`Command`]s. The crate knows what they mean. It knows nothing of solvers or engines.
 
+mod automaton;
 pub mod cfa;
 pub mod chc;
 pub mod command;
@@ -21,6 +22,7 @@ pub mod text;
 pub mod verify;
 mod wep;
 
+pub use automaton::Automaton;
 pub use cfa::{Cfa, CutPoints, Edge, ErrorLocation, LocationInfo};
 pub use command::{Call, Command};
 pub use concrete::{Choice, ExecutionError, run};

@@ -3,7 +3,7 @@
 use check::{Options, check_proof, replay_trace};
 use engines::{Bmc, BmcConfig, Context, Engine, Silent};
 use evidence::Verdict;
-use model::ErrorKind;
+use model::{Automaton, ErrorKind};
 use passes::memory::{LowerOptions, Lowered, lower, replay};
 use passes::program::{InlineOptions, Recursion, inline, resolve_indirect_calls};
 use program::interpret::ExecutionEnd;
@@ -35,7 +35,7 @@ fn verdict(text: &str, properties: &[Property], options: LowerOptions) -> String
     let mut observer = Silent;
     let mut context = Context::new(Budget::unlimited(), &mut observer);
     let config = BmcConfig { unwind: Some(20), ..BmcConfig::default() };
-    match Bmc::new(config).run(&model.simplified(), &mut context).verdict {
+    match Bmc::new(config).run(&Automaton::of(model.simplified()).unwrap(), &mut context).verdict {
         Verdict::Fails(_) => unreachable!("only programs fail"),
         Verdict::Safe(proof) => {
             let checked = check_proof(model, &proof, &Options::default(), &Budget::unlimited());

@@ -4,7 +4,7 @@
 use check::replay_trace;
 use engines::{Bmc, BmcConfig, Context, Engine, Silent};
 use evidence::Verdict;
-use model::ErrorKind;
+use model::{Automaton, ErrorKind};
 use passes::memory::{LowerOptions, TraceChooser, lower, replay};
 use passes::program::{InlineOptions, inline, resolve_indirect_calls};
 use program::Property;
@@ -254,43 +254,48 @@ fn check_lowered(seed: u64, properties: &[Property], options: LowerOptions) -> O
     let mut observer = Silent;
     let mut context = Context::new(Budget::unlimited(), &mut observer);
     let config = BmcConfig { unwind: Some(12), ..BmcConfig::default() };
-    Some(match Bmc::new(config).run(&model.simplified(), &mut context).verdict {
-        Verdict::Fails(_) => unreachable!("only programs fail"),
-        Verdict::Safe(_) if options.cut_undetermined => Result::Safe,
-        Verdict::Safe(_) => {
-            let interpreter = Interpreter::new(&program, Default::default()).expect("verified");
-            for run in 0..50 {
-                let outcome = interpreter.run(&mut Environment {
-                    chooser: &mut Random::new(seed * 1000 + run),
-                    output: &mut std::io::sink(),
-                    observer: None,
-                    interrupted: &|| false,
-                });
-                // Without a check, an access outside of objects may do anything.
-                let violated = matches!(outcome.outcome, ExecutionEnd::Violation(_))
-                    && outcome.undefined.is_none();
-                assert!(!violated, "{seed}: {outcome:?}\n{text}\n{model}");
+    Some(
+        match Bmc::new(config)
+            .run(&Automaton::of(model.simplified()).unwrap(), &mut context)
+            .verdict
+        {
+            Verdict::Fails(_) => unreachable!("only programs fail"),
+            Verdict::Safe(_) if options.cut_undetermined => Result::Safe,
+            Verdict::Safe(_) => {
+                let interpreter = Interpreter::new(&program, Default::default()).expect("verified");
+                for run in 0..50 {
+                    let outcome = interpreter.run(&mut Environment {
+                        chooser: &mut Random::new(seed * 1000 + run),
+                        output: &mut std::io::sink(),
+                        observer: None,
+                        interrupted: &|| false,
+                    });
+                    // Without a check, an access outside of objects may do anything.
+                    let violated = matches!(outcome.outcome, ExecutionEnd::Violation(_))
+                        && outcome.undefined.is_none();
+                    assert!(!violated, "{seed}: {outcome:?}\n{text}\n{model}");
+                }
+                Result::Safe
             }
-            Result::Safe
-        }
-        Verdict::Unsafe(trace) => {
-            let replayed = replay_trace(model, &trace).expect("a run of the model");
-            let ErrorKind::Violation(property) = replayed.error else {
-                return Some(Result::Open);
-            };
-            if TraceChooser::new(&lowered, &trace).expect("a run").depends_on_addresses() {
-                return None;
+            Verdict::Unsafe(trace) => {
+                let replayed = replay_trace(model, &trace).expect("a run of the model");
+                let ErrorKind::Violation(property) = replayed.error else {
+                    return Some(Result::Open);
+                };
+                if TraceChooser::new(&lowered, &trace).expect("a run").depends_on_addresses() {
+                    return None;
+                }
+                let run = replay(&program, &lowered, &trace, Default::default()).expect("it runs");
+                match run.outcome {
+                    ExecutionEnd::Violation(found) if found.property == property => Result::Unsafe,
+                    // Bits of addresses differ between the model and the interpreter.
+                    _ if pointers_in_memory || run.undefined.is_some() => Result::Open,
+                    other => panic!("{seed}: {other:?} instead of {property}\n{text}\n{model}"),
+                }
             }
-            let run = replay(&program, &lowered, &trace, Default::default()).expect("it runs");
-            match run.outcome {
-                ExecutionEnd::Violation(found) if found.property == property => Result::Unsafe,
-                // Bits of addresses differ between the model and the interpreter.
-                _ if pointers_in_memory || run.undefined.is_some() => Result::Open,
-                other => panic!("{seed}: {other:?} instead of {property}\n{text}\n{model}"),
-            }
-        }
-        Verdict::Unknown(_) => Result::Open,
-    })
+            Verdict::Unknown(_) => Result::Open,
+        },
+    )
 }
 
 fn check_many(seeds: Range<u64>, properties: &[Property], open: usize) {

@@ -1,7 +1,7 @@
 use super::*;
 use engines::{Answer, Bmc, BmcConfig, Context, Engine, EngineStats, Event};
 use evidence::Proof;
-use model::Model;
+use model::Automaton;
 use passes::reduce::ReduceConfig;
 
 /// Claims that nothing ever fails.
@@ -12,7 +12,7 @@ impl Engine for Optimist {
         "optimist"
     }
 
-    fn run(&self, _: &Model, _: &mut Context<'_>) -> Answer {
+    fn run(&self, _: &Automaton, _: &mut Context<'_>) -> Answer {
         let verdict = Verdict::Safe(Proof::Unwinding { bound: 1 });
         Answer { verdict, stats: EngineStats::default() }
     }

@@ -3,7 +3,7 @@
 use super::*;
 use engines::{Answer, Context, Engine, EngineStats, Event, Progress, Silent};
 use evidence::{Proof, Reason, Verdict};
-use model::{Goal, Model};
+use model::{Automaton, Goal};
 use passes::reduce::{ReduceConfig, Reduced, reduce};
 use smt::Budget;
 use std::sync::Arc;
@@ -68,7 +68,7 @@ impl Engine for Actor {
         }
     }
 
-    fn run(&self, _: &Model, context: &mut Context<'_>) -> Answer {
+    fn run(&self, _: &Automaton, context: &mut Context<'_>) -> Answer {
         context.observer.observe(&Event::Note(format!("{:?}", self.part)));
         context.observer.observe(&Event::Progress(Progress::default()));
         let claim = |bound| Verdict::Safe(Proof::Unwinding { bound });
@@ -101,7 +101,7 @@ fn judge(claim: Result<Verdict, String>, _: &Budget) -> Result<&'static str, Rej
 
 fn some_model() -> Arc<Reduced> {
     let text = "var x : bv8\nprocedure main { error bad \"never\" start -> bad { assume false } }";
-    Arc::new(reduce(&model::parse(text).unwrap(), Goal::NoError, &ReduceConfig::default()))
+    Arc::new(reduce(&model::parse(text).unwrap(), Goal::NoError, &ReduceConfig::default()).unwrap())
 }
 
 struct Played {

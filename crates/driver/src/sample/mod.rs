@@ -17,7 +17,7 @@ use crate::started::WithoutArguments;
 use corpus::Corpus;
 use engines::{Answer, Context, Engine, EngineStats, reason_for_stop};
 use evidence::{Answers, ProgramRun, Proof, Reason, Verdict};
-use model::Model;
+use model::Automaton;
 use program::interpret::{
     Chooser, Coverage, Environment, ExecutionEnd, Interpreter, Options, Random, Zeros,
 };
@@ -221,7 +221,7 @@ impl Engine for Sampler {
         NAME
     }
 
-    fn run(&self, _: &Model, context: &mut Context<'_>) -> Answer {
+    fn run(&self, _: &Automaton, context: &mut Context<'_>) -> Answer {
         let verdict = self.search(&context.budget).unwrap_or_else(Verdict::Unknown);
         let progress = self.progress.lock().unwrap_or_else(PoisonError::into_inner);
         let counters = vec![("runs", progress.runs), ("steps", progress.steps)];

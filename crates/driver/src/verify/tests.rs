@@ -1,6 +1,7 @@
 use super::*;
 use engines::{Answer, Bmc, BmcConfig, Context, Engine, EngineStats, Event, Silent};
 use evidence::{Evidence, Proof};
+use model::Automaton;
 
 /// Claims what it was told to claim.
 enum Puppet {
@@ -15,7 +16,7 @@ impl Engine for Puppet {
         "puppet"
     }
 
-    fn run(&self, _: &Model, context: &mut Context<'_>) -> Answer {
+    fn run(&self, _: &Automaton, context: &mut Context<'_>) -> Answer {
         context.observer.observe(&Event::Note("pulled".to_owned()));
         let verdict = match self {
             Puppet::Claim(verdict) => verdict.clone(),

@@ -6,8 +6,7 @@ use crate::observer::{Event, Progress};
 use crate::stats::EngineStats;
 use crate::unwinding::{ForwardSearch, Outline};
 use evidence::{Proof, Reason, Verdict};
-use model::Gap;
-use model::Model;
+use model::Automaton;
 use smt::budget::Watch;
 use std::rc::Rc;
 use std::time::Instant;
@@ -30,17 +29,13 @@ impl Engine for Bmc {
         "bmc"
     }
 
-    fn run(&self, model: &Model, context: &mut Context<'_>) -> Answer {
+    fn run(&self, model: &Automaton, context: &mut Context<'_>) -> Answer {
         let start = Instant::now();
         let mut store = model.terms.clone();
         let outline = Rc::new(Outline::of(&model.entry().cfa, &mut store));
         let search = ForwardSearch::new(model, outline, store, context);
         let mut run = BmcSearch { config: &self.config, search, next_completeness_check: 0 };
-        let verdict = if model.has_calls() {
-            Verdict::Unknown(Reason::Unsupported(Gap::calls()))
-        } else {
-            run.verdict(context).unwrap_or_else(Verdict::Unknown)
-        };
+        let verdict = run.verdict(context).unwrap_or_else(Verdict::Unknown);
         let stats = EngineStats {
             solver: run.search.solver_stats(),
             counters: run.search.counters(),

@@ -7,7 +7,7 @@ use super::abstraction::CellModel;
 use super::loops::{counting_down, edges_of_loops, read_as_natural};
 use super::passing::{Passing, foremost, passings_along};
 use crate::unwinding::Outline;
-use model::{Cfa, Command, EdgeId, Location, Model};
+use model::{Automaton, Cfa, Command, EdgeId, Location, Model};
 use std::collections::BTreeMap;
 use term::{Sort, Symbol, Term, TermStore, free_vars};
 
@@ -16,7 +16,7 @@ const MAX_CASES: usize = 8;
 
 /// A model whose loop heads have a copy for each case.
 pub(super) struct SplitModel {
-    pub(super) model: Model,
+    pub(super) model: Automaton,
     /// The location that each location is a copy of, and its case; none for where runs start.
     pub(super) origins: Vec<Option<(Location, Term)>>,
 }
@@ -74,7 +74,8 @@ impl SplitModel {
             }
         }
         split.procedures[model.entry.index()].cfa = cfa;
-        SplitModel { model: split, origins }
+        let model = Automaton::of(split).expect("cells add no calls");
+        SplitModel { model, origins }
     }
 }
 

@@ -7,7 +7,7 @@ use crate::literals::conjuncts;
 use crate::stats::EngineStats;
 use crate::templates::{Domain, invariants_of_domains};
 use evidence::{Invariants, Proof, Reason, Trace, Translation, Verdict};
-use model::{Gap, Location, Model};
+use model::{Automaton, Location};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use term::{Substitution, Term, Transfer, free_vars};
@@ -37,13 +37,10 @@ impl Engine for Cells {
         "cells"
     }
 
-    fn run(&self, model: &Model, context: &mut Context<'_>) -> Answer {
+    fn run(&self, model: &Automaton, context: &mut Context<'_>) -> Answer {
         let unknown =
             |reason| Answer { verdict: Verdict::Unknown(reason), stats: EngineStats::default() };
         let incomplete = |what: &str| unknown(Reason::Incomplete(what.to_owned()));
-        if model.has_calls() {
-            return unknown(Reason::Unsupported(Gap::calls()));
-        }
         let Some(mut cells) = CellModel::of(model) else {
             return incomplete("errors do not depend on few elements of arrays");
         };
@@ -78,7 +75,7 @@ impl Engine for Cells {
 
 impl Cells {
     /// The first answer about the split model.
-    fn prove(&self, model: &Model, context: &mut Context<'_>) -> Answer {
+    fn prove(&self, model: &Automaton, context: &mut Context<'_>) -> Answer {
         for prover in &self.provers {
             let answer = prover.run(model, context);
             if !matches!(answer.verdict, Verdict::Unknown(Reason::Incomplete(_))) {

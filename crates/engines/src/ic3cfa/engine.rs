@@ -4,7 +4,7 @@ use super::config::Ic3CfaConfig;
 use super::search::Search;
 use crate::engine::{Answer, Context, Engine};
 use evidence::{Reason, Verdict};
-use model::Model;
+use model::Automaton;
 use std::time::Instant;
 
 /// IC3 on control-flow automata.
@@ -25,7 +25,7 @@ impl Engine for Ic3Cfa {
         "ic3cfa"
     }
 
-    fn run(&self, model: &Model, context: &mut Context<'_>) -> Answer {
+    fn run(&self, model: &Automaton, context: &mut Context<'_>) -> Answer {
         let start = Instant::now();
         match Search::new(&self.config, model, context) {
             Ok(mut search) => {

@@ -8,7 +8,7 @@ use crate::observer::{Event, Progress};
 use crate::stats::EngineStats;
 use crate::templates::{InvariantSearch, Request, Stage, refined_stages};
 use evidence::{Invariants, Proof, Reason, Translation, Verdict};
-use model::{Gap, Location, Model};
+use model::{Automaton, Location, Model};
 use smt::Budget;
 use smt::budget::Watch;
 use std::time::Instant;
@@ -36,9 +36,8 @@ impl Engine for Kiki {
         "kiki"
     }
 
-    fn run(&self, model: &Model, context: &mut Context<'_>) -> Answer {
+    fn run(&self, model: &Automaton, context: &mut Context<'_>) -> Answer {
         if self.config.symbolic_paths
-            && !model.has_calls()
             && let Some(split) = SplitModel::of(model)
         {
             // Others know nothing of its locations.
@@ -98,9 +97,6 @@ impl<'m> Search<'m> {
     }
 
     fn verdict(&mut self, context: &mut Context<'_>) -> Result<Verdict, Reason> {
-        if self.model.has_calls() {
-            return Err(Reason::Unsupported(Gap::calls()));
-        }
         let watch = Watch::new(&context.budget);
         loop {
             self.invariants.formula.unwind(&watch)?;

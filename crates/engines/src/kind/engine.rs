@@ -7,8 +7,7 @@ use crate::observer::{Event, Progress};
 use crate::stats::EngineStats;
 use crate::unwinding::{ForwardSearch, Outline};
 use evidence::{Proof, Reason, Verdict};
-use model::Gap;
-use model::Model;
+use model::Automaton;
 use smt::budget::Watch;
 use std::rc::Rc;
 use std::time::Instant;
@@ -31,18 +30,14 @@ impl Engine for Kind {
         "kind"
     }
 
-    fn run(&self, model: &Model, context: &mut Context<'_>) -> Answer {
+    fn run(&self, model: &Automaton, context: &mut Context<'_>) -> Answer {
         let start = Instant::now();
         let mut store = model.terms.clone();
         let outline = Rc::new(Outline::of(&model.entry().cfa, &mut store));
         let base = ForwardSearch::new(model, Rc::clone(&outline), store.clone(), context);
         let step = StepCase::new(outline, store, self.config.simple_path, context);
         let mut run = KindSearch { config: &self.config, base, step, next_completeness_check: 0 };
-        let verdict = if model.has_calls() {
-            Verdict::Unknown(Reason::Unsupported(Gap::calls()))
-        } else {
-            run.verdict(context).unwrap_or_else(Verdict::Unknown)
-        };
+        let verdict = run.verdict(context).unwrap_or_else(Verdict::Unknown);
         let mut solver = run.base.solver_stats();
         solver += run.step.solver_stats();
         let own = [run.base.counters(), run.step.counters()].concat();

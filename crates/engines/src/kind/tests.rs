@@ -4,6 +4,7 @@ use crate::testing::{BOUND, automaton, model};
 use crate::{Board, Context, Engine, Exchange, Kind, KindConfig, Silent, SolverChoice};
 use ::check::{Options, check_proof};
 use evidence::{Induction, Proof, Verdict};
+use model::Automaton;
 use proptest::prelude::*;
 use smt::Budget;
 use std::sync::Arc;
@@ -140,13 +141,6 @@ proptest! {
 }
 
 #[test]
-fn calls_are_not_supported() {
-    let text = "procedure main { initial a a -> b { call other() } }
-        procedure other { initial c exit d c -> d }";
-    check(text, "unknown: unsupported: procedure calls");
-}
-
-#[test]
 fn lemmas_of_others_are_assumed_and_become_part_of_the_proof() {
     let text = "var x, y : bv8
         procedure main {
@@ -173,7 +167,10 @@ fn lemmas_of_others_are_assumed_and_become_part_of_the_proof() {
         let budget = Budget::unlimited();
         let mut context = Context { exchange, ..Context::new(budget.clone(), &mut observer) };
         let config = KindConfig { kind_max_k: Some(5), ..KindConfig::default() };
-        match (Kind::new(config).run(&model, &mut context).verdict, k) {
+        match (
+            Kind::new(config).run(&Automaton::of(model.clone()).unwrap(), &mut context).verdict,
+            k,
+        ) {
             (Verdict::Safe(proof), Some(k)) => {
                 let checked = check_proof(&model, &proof, &Options::default(), &budget);
                 assert!(checked.is_ok(), "{checked:?}");

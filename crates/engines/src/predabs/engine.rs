@@ -10,8 +10,7 @@ use crate::solver::Workload;
 use crate::stats::EngineStats;
 use crate::unwinding::Outline;
 use evidence::{Invariants, Proof, Reason, Verdict};
-use model::Gap;
-use model::{Location, Model};
+use model::{Automaton, Location, Model};
 use rustc_hash::{FxHashMap, FxHashSet};
 use smt::SolverStats;
 use smt::budget::Watch;
@@ -38,14 +37,10 @@ impl Engine for Predabs {
         "predabs"
     }
 
-    fn run(&self, model: &Model, context: &mut Context<'_>) -> Answer {
+    fn run(&self, model: &Automaton, context: &mut Context<'_>) -> Answer {
         let start = Instant::now();
         let mut run = PredabsSearch::new(&self.config, model, context);
-        let verdict = if model.has_calls() {
-            Verdict::Unknown(Reason::Unsupported(Gap::calls()))
-        } else {
-            run.verdict(context).unwrap_or_else(Verdict::Unknown)
-        };
+        let verdict = run.verdict(context).unwrap_or_else(Verdict::Unknown);
         let stats = EngineStats {
             solver: run.solver_stats(),
             counters: run.counters(),

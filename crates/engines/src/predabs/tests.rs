@@ -136,10 +136,3 @@ fn refinements_end_where_they_are_told_to() {
     let expected = "unknown: incomplete: no proof after 1 refinements";
     assert_eq!(summary(&config, &counter("(not (= x n))")), expected);
 }
-
-#[test]
-fn calls_are_not_supported() {
-    let text = "procedure main { initial a a -> b { call other() } }
-        procedure other { initial c exit d c -> d }";
-    check(text, "unknown: unsupported: procedure calls");
-}

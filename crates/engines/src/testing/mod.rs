@@ -12,7 +12,7 @@ use crate::observer::Silent;
 use crate::solver::SolverChoice;
 use ::check::{Options, check_proof, replay_trace};
 use evidence::Verdict;
-use model::{Model, parse};
+use model::{Automaton, Model, parse};
 use smt::Budget;
 
 /// The model of a text.
@@ -24,10 +24,11 @@ pub(crate) fn model(text: &str) -> Model {
 
 /// Runs an engine, has its evidence checked and makes sure that a second run counts the same.
 pub(crate) fn answer(engine: &dyn Engine, model: &Model, solver: SolverChoice) -> Answer {
+    let automaton = Automaton::of(model.clone()).expect("engines take models without calls");
     let ask = || {
         let mut observer = Silent;
         let mut context = Context { solver, ..Context::new(Budget::unlimited(), &mut observer) };
-        engine.run(model, &mut context)
+        engine.run(&automaton, &mut context)
     };
     let answer = ask();
     match &answer.verdict {

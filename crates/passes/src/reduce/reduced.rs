@@ -13,7 +13,7 @@ use super::slice::Slice;
 use super::split::Split;
 use super::tidy::Tidy;
 use evidence::{Proof, Trace, Translation};
-use model::{Cfa, Goal, Location, Model, ProcedureId};
+use model::{Automaton, Cfa, Gap, Goal, Location, Model, ProcedureId};
 use rustc_hash::FxHashSet;
 use std::sync::Arc;
 use term::{Assignment, Symbol, TermStore, Value, free_vars};
@@ -21,7 +21,7 @@ use term::{Assignment, Symbol, TermStore, Value, free_vars};
 /// A reduced model with the way back for evidence.
 pub struct Reduced {
     /// What is left of the model. Its terms are simplified.
-    pub model: Model,
+    pub model: Automaton,
     /// The ways back, that of the first pass first.
     backs: Vec<Box<dyn Back>>,
     /// All variables of the model as it was.
@@ -30,22 +30,20 @@ pub struct Reduced {
     input: Arc<Cfa>,
 }
 
-/// Reduces a model; what matters for the goal stays. One whose entry procedure has calls is only
-/// simplified.
-pub fn reduce(model: &Model, goal: Goal, config: &ReduceConfig) -> Reduced {
+/// Reduces a model to an automaton; what matters for the goal stays.
+///
+/// # Errors
+/// If procedures are called.
+pub fn reduce(model: &Model, goal: Goal, config: &ReduceConfig) -> Result<Reduced, Gap> {
     let mut model = model.simplified();
     let variables = model.variables(model.entry);
     let input = Arc::new(model.entry().cfa.clone());
     let mut backs = Vec::new();
-    if config.rounds > 0 && !has_calls(&input) {
+    if config.rounds > 0 && !model.has_calls() {
         let cfa = run_passes(&mut model.terms, &input, goal, config, &mut backs);
         keep_only_entry(&mut model, Arc::unwrap_or_clone(cfa));
     }
-    Reduced { model, backs, variables, input }
-}
-
-fn has_calls(cfa: &Cfa) -> bool {
-    cfa.edges().any(|edge| cfa.edge(edge).command.as_call().is_some())
+    Ok(Reduced { model: Automaton::of(model)?, backs, variables, input })
 }
 
 fn run_passes(

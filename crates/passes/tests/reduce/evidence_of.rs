@@ -3,7 +3,7 @@
 use check::{Options, Rejected, check_proof, replay_trace};
 use engines::{Bmc, BmcConfig, Context, Engine, Silent};
 use evidence::{Proof, Trace, Verdict};
-use model::{Goal, Model};
+use model::{Automaton, Goal, Model};
 use passes::reduce::{ReduceConfig, Reduced, reduce};
 use smt::Budget;
 use term::TermStore;
@@ -23,7 +23,7 @@ pub fn reduced(model: &Model, config: &ReduceConfig) -> Reduced {
 
 /// Reduces a model to a well-formed one that matters for a goal.
 pub fn reduced_for(goal: Goal, model: &Model, config: &ReduceConfig) -> Reduced {
-    let reduced = reduce(model, goal, config);
+    let reduced = reduce(model, goal, config).expect("there are no calls");
     assert_eq!(model::verify(&reduced.model), Ok(()), "{}", reduced.model);
     reduced
 }
@@ -33,7 +33,8 @@ pub fn bmc(model: &Model, unwind: u32) -> Verdict {
     let mut observer = Silent;
     let mut context = Context::new(Budget::unlimited(), &mut observer);
     let config = BmcConfig { unwind: Some(unwind), ..BmcConfig::default() };
-    Bmc::new(config).run(model, &mut context).verdict
+    let automaton = Automaton::of(model.clone()).expect("there are no calls");
+    Bmc::new(config).run(&automaton, &mut context).verdict
 }
 
 /// Whether a proof is one for a model.

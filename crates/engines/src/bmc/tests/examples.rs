@@ -164,13 +164,6 @@ fn bounds_and_steps() {
 }
 
 #[test]
-fn calls_are_not_supported() {
-    let text = "procedure main { initial a a -> b { call other() } }
-        procedure other { initial c exit d c -> d }";
-    check(text, "unknown: unsupported: procedure calls");
-}
-
-#[test]
 fn long_straight_lines() {
     let mut terms = TermStore::new();
     let variables: Vec<_> =

@@ -5,6 +5,7 @@ use crate::engine::{Context, Engine};
 use crate::observer::{Event, Observer, Silent};
 use crate::{Bmc, BmcConfig};
 use evidence::{Reason, Verdict};
+use model::Automaton;
 use smt::{Budget, Interrupt};
 use std::sync::mpsc::{Sender, channel};
 
@@ -32,7 +33,9 @@ impl Observer for Reporter {
 
 fn verdict(budget: Budget, observer: &mut dyn Observer) -> Verdict {
     let mut context = Context::new(budget, observer);
-    Bmc::new(BmcConfig::default()).run(&model(ENDLESS), &mut context).verdict
+    Bmc::new(BmcConfig::default())
+        .run(&Automaton::of(model(ENDLESS)).unwrap(), &mut context)
+        .verdict
 }
 
 #[test]

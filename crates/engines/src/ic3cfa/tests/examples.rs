@@ -119,10 +119,3 @@ fn nested_loops_over_an_array() {
     check_default(&text("(= (select a #x2) #x4)"), "unsafe after 11 steps");
     check_default(&text("(not (= (select a #x2) #x4))"), "safe");
 }
-
-#[test]
-fn calls_are_not_supported() {
-    let text = "procedure main { initial a error e \"\" a -> b { call other() } b -> e }
-        procedure other { initial c exit d c -> d }";
-    check(text, "unknown: unsupported: procedure calls");
-}

@@ -6,6 +6,7 @@ use crate::testing::model;
 use crate::{Board, Exchange, Ic3Cfa, Ic3CfaConfig, Silent};
 use check::{Options, check_proof};
 use evidence::Verdict;
+use model::Automaton;
 use smt::Budget;
 use std::sync::Arc;
 
@@ -34,7 +35,9 @@ fn lemmas_are_relied_on_at_cut_points() {
         let (mut observer, budget) = (Silent, Budget::unlimited());
         let exchange = Exchange::new(board, 1);
         let mut context = Context { exchange, ..Context::new(budget.clone(), &mut observer) };
-        let Verdict::Safe(proof) = Ic3Cfa::new(config.clone()).run(&model, &mut context).verdict
+        let Verdict::Safe(proof) = Ic3Cfa::new(config.clone())
+            .run(&Automaton::of(model.clone()).unwrap(), &mut context)
+            .verdict
         else {
             panic!("{config:?}");
         };
@@ -64,7 +67,9 @@ fn distances_are_nothing_to_offer() {
         let (mut observer, budget) = (Silent, Budget::unlimited());
         let exchange = Exchange::new(Arc::clone(&board), 0);
         let mut context = Context { exchange, ..Context::new(budget, &mut observer) };
-        let verdict = Ic3Cfa::new(config.clone()).run(&model, &mut context).verdict;
+        let verdict = Ic3Cfa::new(config.clone())
+            .run(&Automaton::of(model.clone()).unwrap(), &mut context)
+            .verdict;
         assert!(matches!(verdict, Verdict::Unsafe(_)), "{config:?}: {verdict:?}");
         assert!(board.is_empty(), "{config:?}");
     }

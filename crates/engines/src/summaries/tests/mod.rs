@@ -8,6 +8,7 @@ use crate::testing::model;
 use crate::{Kiki, KikiConfig, Silent};
 use check::{Options, check_proof};
 use evidence::{Proof, Verdict};
+use model::Automaton;
 use smt::Budget;
 
 /// The verdict about the model in which summaries take the place of calls.
@@ -18,7 +19,7 @@ fn verdict(text: &str) -> &'static str {
     let Ok(summaries) = infer(&model, &mut context) else { return "no summaries" };
     let summarised = summaries.applied_to(&model).expect("they fit");
     let kiki = Kiki::new(KikiConfig { max_unwind: Some(3), ..KikiConfig::default() });
-    match kiki.run(&summarised.model, &mut context).verdict {
+    match kiki.run(&Automaton::of(summarised.model.clone()).unwrap(), &mut context).verdict {
         Verdict::Safe(proof) => {
             let proof = Proof::Summaries { summaries, proof: Box::new(proof) };
             let checked = check_proof(&model, &proof, &Options::default(), &Budget::unlimited());
