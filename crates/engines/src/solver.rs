@@ -3,7 +3,8 @@
 use clap::ValueEnum;
 use evidence::Reason;
 use smt::sat::{BatsatOptions, CadicalOptions, SatBackend};
-use smt::{StopReason, UnknownReason};
+use smt::{Budget, EmbeddedSolver, Outcome, Solver, StopReason, UnknownReason};
+use term::{Term, TermStore};
 
 /// The SAT solver under the embedded solver.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
@@ -45,6 +46,20 @@ impl SolverChoice {
                 SatBackend::Cadical(CadicalOptions { inprocessing: true })
             }
         }
+    }
+}
+
+/// Whether assumptions can hold together, or why that is not known.
+pub(crate) fn is_satisfiable(
+    solver: &mut EmbeddedSolver,
+    store: &mut TermStore,
+    assumptions: &[Term],
+    budget: &Budget,
+) -> Result<bool, Reason> {
+    match solver.check(store, assumptions, budget) {
+        Outcome::Sat => Ok(true),
+        Outcome::Unsat => Ok(false),
+        Outcome::Unknown(reason) => Err(reason_for_unknown(reason)),
     }
 }
 

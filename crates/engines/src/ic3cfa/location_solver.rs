@@ -1,10 +1,10 @@
 //! One incremental solver a location, with its frames as guarded lemmas.
 
 use super::cube::Cube;
-use crate::solver::reason_for_unknown;
+use crate::solver::is_satisfiable;
 use evidence::Reason;
 use smt::sat::SatBackend;
-use smt::{Budget, Cores, EmbeddedSolver, Models, Outcome, Solver, SolverStats};
+use smt::{Budget, Cores, EmbeddedSolver, Models, Solver, SolverStats};
 use term::{Sort, Term, TermStore, Value};
 
 /// A solver grows with every literal it was ever asked about. Those with fewer SAT variables are
@@ -86,11 +86,7 @@ impl LocationSolver {
         let mut all = Vec::with_capacity(assumptions.len() + 1);
         all.extend(level.map(|level| self.level(store, level)));
         all.extend(assumptions);
-        match self.solver.check(store, &all, budget) {
-            Outcome::Sat => Ok(true),
-            Outcome::Unsat => Ok(false),
-            Outcome::Unknown(reason) => Err(reason_for_unknown(reason)),
-        }
+        is_satisfiable(&mut self.solver, store, &all, budget)
     }
 
     /// The assumptions that the last query, an unsatisfiable one, needed.

@@ -2,10 +2,10 @@
 
 use super::obligation::ObligationId;
 use super::search::Search;
-use crate::solver::{Workload, reason_for_unknown};
+use crate::solver::{Workload, is_satisfiable};
 use evidence::{Reason, Trace, TraceStep};
 use model::{EdgeId, Location, State, execute_from, read_choices};
-use smt::{EmbeddedSolver, Models, Outcome, Solver};
+use smt::{EmbeddedSolver, Models, Solver};
 
 impl Search<'_> {
     /// The run from an obligation at the initial location to an error.
@@ -37,12 +37,8 @@ impl Search<'_> {
         for guard in guards {
             solver.assert(&mut self.store, guard);
         }
-        match solver.check(&mut self.store, &[], &self.budget) {
-            Outcome::Sat => {}
-            Outcome::Unsat => {
-                return Err(Reason::Internal("the way found to an error has no run".to_owned()));
-            }
-            Outcome::Unknown(reason) => return Err(reason_for_unknown(reason)),
+        if !is_satisfiable(&mut solver, &mut self.store, &[], &self.budget)? {
+            return Err(Reason::Internal("the way found to an error has no run".to_owned()));
         }
         let variables = self.model.variables(self.model.entry);
         let initial = solver.assignment(&mut self.store, &variables);

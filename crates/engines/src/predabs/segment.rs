@@ -1,13 +1,13 @@
 //! What happens between one visit of a cut point and the next, exactly.
 
-use crate::solver::reason_for_unknown;
+use crate::solver::is_satisfiable;
 use crate::unwinding::{Outline, Unwinding};
 use evidence::Reason;
 use model::{Location, State};
 use rustc_hash::FxHashMap;
 use smt::budget::Watch;
 use smt::sat::SatBackend;
-use smt::{Budget, EmbeddedSolver, Outcome, Solver};
+use smt::{Budget, EmbeddedSolver};
 use std::rc::Rc;
 use term::{Term, TermStore};
 
@@ -69,11 +69,7 @@ impl Segment {
         if conditions.iter().any(|&c| store.as_bool(c) == Some(false)) {
             return Ok(false);
         }
-        match self.solver.check(store, conditions, budget) {
-            Outcome::Sat => Ok(true),
-            Outcome::Unsat => Ok(false),
-            Outcome::Unknown(reason) => Err(reason_for_unknown(reason)),
-        }
+        is_satisfiable(&mut self.solver, store, conditions, budget)
     }
 }
 

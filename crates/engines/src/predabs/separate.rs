@@ -7,10 +7,10 @@
 
 use super::segment::Segment;
 use crate::literals::{implicant, normalise, project, relations};
-use crate::solver::reason_for_unknown;
+use crate::solver::is_satisfiable;
 use evidence::Reason;
 use rustc_hash::{FxHashMap, FxHashSet};
-use smt::{Budget, Cores, EmbeddedSolver, Models, Outcome, Solver, minimise_core};
+use smt::{Budget, Cores, EmbeddedSolver, Models, Solver, minimise_core};
 use term::{Symbol, Term, TermStore, Value};
 
 /// Conflicts that each attempt at leaving out a literal may have.
@@ -61,11 +61,7 @@ impl Separation<'_> {
     }
 
     fn rest_goes_on(&mut self, budget: &Budget) -> Result<bool, Reason> {
-        match self.rest.solver.check(self.store, &[self.rest.formula], budget) {
-            Outcome::Sat => Ok(true),
-            Outcome::Unsat => Ok(false),
-            Outcome::Unknown(reason) => Err(reason_for_unknown(reason)),
-        }
+        is_satisfiable(&mut self.rest.solver, self.store, &[self.rest.formula], budget)
     }
 
     /// Literals that hold in the model of the rest, and from which on it is possible with some

@@ -14,13 +14,13 @@ mod bounds;
 mod probe;
 
 use crate::engine::Context;
-use crate::solver::{Workload, reason_for_unknown};
+use crate::solver::{Workload, is_satisfiable};
 use crate::templates::invariants_of_domains;
 use bounds::bounds;
 use evidence::{Reason, Summaries};
 use model::{Model, ProcedureId};
 use probe::Probe;
-use smt::{Budget, EmbeddedSolver, Outcome, Solver};
+use smt::{Budget, EmbeddedSolver};
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 use term::{Term, TermStore, Transfer, post_order};
@@ -91,10 +91,8 @@ impl Search<'_> {
                     continue;
                 }
                 query.push(self.store.not(candidate));
-                match self.solver.check(&mut self.store, &query, budget) {
-                    Outcome::Unsat => kept.push(candidate),
-                    Outcome::Sat => {}
-                    Outcome::Unknown(reason) => return Err(reason_for_unknown(reason)),
+                if !is_satisfiable(&mut self.solver, &mut self.store, &query, budget)? {
+                    kept.push(candidate);
                 }
             }
             implied.insert(id, kept);
@@ -131,10 +129,8 @@ impl Search<'_> {
             let mut others: Vec<Term> =
                 conjuncts.iter().copied().filter(|&other| other != term).collect();
             others.push(self.store.not(term));
-            match self.solver.check(&mut self.store, &others, budget) {
-                Outcome::Unsat => conjuncts.retain(|&other| other != term),
-                Outcome::Sat => {}
-                Outcome::Unknown(reason) => return Err(reason_for_unknown(reason)),
+            if !is_satisfiable(&mut self.solver, &mut self.store, &others, budget)? {
+                conjuncts.retain(|&other| other != term);
             }
         }
         Ok(())

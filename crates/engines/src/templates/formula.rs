@@ -9,12 +9,12 @@
 
 use super::visit::Visit;
 use crate::Context;
-use crate::solver::{Workload, reason_for_unknown};
+use crate::solver::{Workload, is_satisfiable};
 use crate::unwinding::{Head, Outline, Unwinding};
 use evidence::Reason;
 use model::{Location, Model};
 use smt::budget::Watch;
-use smt::{Budget, EmbeddedSolver, Models, Outcome, Solver};
+use smt::{Budget, EmbeddedSolver, Models, Solver};
 use std::collections::BTreeMap;
 use std::rc::Rc;
 use term::{Term, TermStore, Value};
@@ -120,11 +120,7 @@ impl<'m> Formula<'m> {
         assumptions: &[Term],
         budget: &Budget,
     ) -> Result<bool, Reason> {
-        match self.solver.check(&mut self.store, assumptions, budget) {
-            Outcome::Sat => Ok(true),
-            Outcome::Unsat => Ok(false),
-            Outcome::Unknown(reason) => Err(reason_for_unknown(reason)),
-        }
+        is_satisfiable(&mut self.solver, &mut self.store, assumptions, budget)
     }
 
     /// The value of a term in the run that was just found.

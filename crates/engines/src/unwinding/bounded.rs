@@ -2,9 +2,9 @@
 
 use super::runs::Unwinding;
 use super::trace::read_trace;
-use crate::solver::reason_for_unknown;
+use crate::solver::is_satisfiable;
 use evidence::{Reason, Trace};
-use smt::{Budget, EmbeddedSolver, Models, Outcome, Solver};
+use smt::{Budget, EmbeddedSolver, Models, Solver};
 use term::{Symbol, Term, TermStore, Value};
 
 /// Runs from the start, and the solver that knows them.
@@ -77,11 +77,7 @@ impl BoundedQueries {
 impl RunsFromStart<'_, '_> {
     /// Whether there are runs of which a condition holds.
     fn has(&mut self, condition: Term, budget: &Budget) -> Result<bool, Reason> {
-        match self.solver.check(self.store, &[condition], budget) {
-            Outcome::Sat => Ok(true),
-            Outcome::Unsat => Ok(false),
-            Outcome::Unknown(reason) => Err(reason_for_unknown(reason)),
-        }
+        is_satisfiable(self.solver, self.store, &[condition], budget)
     }
 
     /// Tells the solver for good what it found out, which helps it later.
