@@ -20,12 +20,13 @@ const ALLOWED: &[(&str, &[&str])] = &[
     (
         "driver",
         &[
-            "c", "check", "engines", "evidence", "model", "passes", "program", "smt", "term",
-            "svcomp", "witness",
+            "c", "check", "engines", "evidence", "model", "passes", "program", "runs", "smt",
+            "term", "svcomp", "witness",
         ],
     ),
     ("bench", &["program", "svcomp"]),
     ("svcomp", &["program"]),
+    ("runs", &["engines", "evidence", "model", "program", "smt", "term"]),
     ("hunt", &[]),
     ("cli", &["bench", "driver", "engines", "evidence", "model", "program", "smt", "term"]),
 ];

@@ -6,7 +6,6 @@
 //! terminal: it returns reports and tells observers.
 
 mod accept;
-mod asked;
 mod config;
 mod each;
 mod gaps;
@@ -17,12 +16,9 @@ mod only_run;
 mod open_results;
 pub mod portfolio;
 mod program;
-mod recorded;
 mod replay;
 pub mod reproducer;
-mod sample;
 pub mod source;
-mod started;
 mod task;
 mod unchecked;
 mod verify;
@@ -41,8 +37,8 @@ pub use passes::reduce::ReduceConfig;
 pub use portfolio::{Ending, EngineRun, Portfolio, PortfolioObserver};
 pub use program::{ProgramTask, place};
 pub use replay::{ChoiceMade, LogLine, Replay};
+pub use runs::WithoutArguments;
 pub use source::InputError;
-pub use started::WithoutArguments;
 pub use task::{Task, load, load_program};
 pub use verify::{Options, Report, Times, verify};
 pub use witness::{LoopInvariant, NoWitness};

@@ -3,11 +3,8 @@
 use crate::program::ProgramTask;
 use engines::reason_for_stop;
 use evidence::Reason;
-use program::interpret::{
-    self, Chooser, Environment, ExecutionEnd, ForeignWord, Interpreter, OpenByte, OpenValue,
-};
-use program::liveness::read_before_written;
-use program::{Program, Property, PropertySet};
+use program::interpret::{Chooser, Environment, ForeignWord, Interpreter, OpenByte, OpenValue};
+use runs::{ends_well, may_read_first_values};
 use smt::Budget;
 use std::io;
 use term::Value;
@@ -34,33 +31,6 @@ impl ProgramTask {
         what_else.map_err(|what| Reason::EvidenceRejected(what.to_owned()))?;
         Ok(run.steps)
     }
-}
-
-/// Whether a run came to an end without doing anything wrong; or why that is not so.
-pub fn ends_well(run: &interpret::Execution, watched: PropertySet) -> Result<(), &'static str> {
-    if run.is_confused {
-        return Err("a pointer of the program comes to another object than its own");
-    }
-    if run.undefined.is_some() {
-        return Err("the run of the program has undefined behaviour");
-    }
-    // The interpreter finds pointers in variables, too, that are out of scope.
-    if watched.contains(Property::Memtrack) && run.allocated > 0 {
-        return Err("not all memory is freed in the end, and perhaps lost");
-    }
-    match run.outcome {
-        ExecutionEnd::Finished(_) | ExecutionEnd::AssumptionFailed(_) => Ok(()),
-        ExecutionEnd::Violation(_) => Err("the run of the program violates a property"),
-        _ => Err("the run of the program does not come to an end"),
-    }
-}
-
-/// Whether a function may read a register that nothing was assigned to, and nobody was asked for.
-pub fn may_read_first_values(program: &Program) -> bool {
-    program
-        .functions
-        .iter()
-        .any(|function| !read_before_written(&program.terms, function).is_empty())
 }
 
 /// Decides nothing.

@@ -1,6 +1,5 @@
 //! C programs on their way to a model, and runs on their way back.
 
-use crate::asked::AskedChecks;
 use crate::input::{InputConfig, Question};
 use crate::judge::Cause;
 use crate::replay::{ChoiceMade, Replay};
@@ -11,8 +10,8 @@ use model::{Command, EdgeId, ErrorKind, Model, ProcedureId};
 use passes::memory::{Failure, LOWEST_ADDRESS, LowerOptions, Lowered, lower};
 use passes::program::{InlineOptions, LoopCopy, Recursion, inline, resolve_indirect_calls};
 use program::{
-    CheckSite, ChoiceSource, Machine, Program, Property, PropertySet, ScalarType, Span,
-    StatementKind,
+    AskedChecks, CheckSite, ChoiceSource, Machine, Program, Property, PropertySet, ScalarType,
+    Span, StatementKind,
 };
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};

@@ -2,7 +2,6 @@
 
 use crate::judge::Cause;
 use crate::program::{ProgramTask, place};
-use crate::recorded::Recorded;
 use evidence::{ProgramRun, Reason, Trace};
 use model::{ErrorKind, Gap};
 use passes::memory::TraceChooser;
@@ -11,6 +10,7 @@ use program::interpret::{
     Options, UndefinedBehaviour, Violation,
 };
 use program::{ChoiceSource, Program, Property, ScalarType, Shown, Span};
+use runs::{Recorded, Sampler};
 use smt::Budget;
 use std::collections::VecDeque;
 use std::fmt;
@@ -203,6 +203,12 @@ impl ProgramTask {
     /// How the interpreter runs the program to see whether it violates what is asked.
     pub fn run_options(&self) -> Options {
         Options { watched: self.asked.properties(), ..Options::default() }
+    }
+
+    /// The engine that runs the program.
+    pub fn sampler(&self) -> Sampler {
+        let is_useful = self.is_the_same_everywhere();
+        Sampler::new(self.program.clone(), self.asked.clone(), self.run_options(), is_useful)
     }
 
     /// How the interpreter follows a trace of the model.

@@ -9,13 +9,13 @@ use crate::portfolio::{
 };
 use crate::program::ProgramTask;
 use crate::replay::{NOT_TRACKED, Replay};
-use crate::sample::{self, Sampler};
 use crate::task::Task;
 use crate::unchecked::note_of_unchecked;
 use engines::{Context, Silent};
 use evidence::{Proof, Reason, Summaries, Translation, Verdict};
 use model::{Command, Gap, Goal, Model};
 use passes::reduce::{ReduceConfig, reduce};
+use runs::Sampler;
 use smt::Budget;
 use std::ops::AddAssign;
 use std::path::PathBuf;
@@ -98,7 +98,7 @@ pub fn verify(
     let (engines, times, notes) = (Vec::new(), Times::default(), task.notes());
     let (about, undefined) = (None, None);
     let sampler = match (portfolio.samples, task.program()) {
-        (true, Some(program)) => Some(Arc::new(Sampler::new(program))),
+        (true, Some(program)) => Some(Arc::new(program.sampler())),
         _ => None,
     };
     let mut run = Verification {
@@ -384,7 +384,7 @@ impl Verification<'_> {
                 let reasons = self.engines.iter().filter_map(|run| match &run.ending {
                     // That some runs violate nothing explains nothing if others looked for more.
                     Ending::GaveUp(Reason::Incomplete(_))
-                        if several && run.engine == sample::NAME =>
+                        if several && run.engine == runs::NAME =>
                     {
                         None
                     }

@@ -6,6 +6,7 @@
 //! [`Check`] statement. The crate knows no C syntax and no solvers; of `model` it uses source
 //! positions only.
 
+pub mod asked_checks;
 pub mod checks;
 pub mod dead_choices;
 pub mod endless;
@@ -24,6 +25,7 @@ pub mod text;
 pub mod types;
 pub mod verify;
 
+pub use asked_checks::AskedChecks;
 pub use checks::{CheckSite, NamedCheck, named_checks};
 pub use function::{Block, BlockId, Body, Function, FunctionId, Register, Terminator};
 pub use machine::Machine;

@@ -1,6 +1,6 @@
 //! What is asked of a program.
 
-use program::{CheckSite, Condition, Program, PropertySet, StatementKind};
+use crate::{CheckSite, Condition, Program, PropertySet, StatementKind};
 use rustc_hash::FxHashSet;
 
 /// All checks of some properties, or some of them.

@@ -9,9 +9,7 @@
 mod corpus;
 mod open;
 
-use crate::asked::AskedChecks;
-use crate::only_run::{ends_well, may_read_first_values};
-use crate::program::ProgramTask;
+use crate::ending::{ends_well, may_read_first_values};
 use crate::recorded::Recorder;
 use crate::started::WithoutArguments;
 use corpus::Corpus;
@@ -21,7 +19,7 @@ use model::Automaton;
 use program::interpret::{
     Chooser, Coverage, Environment, ExecutionEnd, Interpreter, Options, Random, Zeros,
 };
-use program::{Program, Property};
+use program::{AskedChecks, Program, Property};
 use smt::Budget;
 use std::collections::BTreeSet;
 use std::io;
@@ -32,7 +30,7 @@ pub const NAME: &str = "sample";
 
 /// The steps of a run, at most.
 const MAX_STEPS: u64 = 10_000_000;
-/// Who has not gone a new way for so many steps will hardly do so later.
+/// A run that covers nothing new for this many steps is unlikely to do so later.
 const PATIENCE: u64 = 30_000_000;
 /// A run has its costs besides its steps.
 const STEPS_OF_A_START: u64 = 1_000;
@@ -66,15 +64,21 @@ struct Progress {
 }
 
 impl Sampler {
-    /// Has not run the program yet.
-    pub fn new(task: &ProgramTask) -> Sampler {
+    /// Has not run the program yet. It gives up if there is a reason why no run of the program is to be
+    /// believed.
+    pub fn new(
+        program: Arc<Program>,
+        asked: AskedChecks,
+        options: Options,
+        is_useful: Result<(), Reason>,
+    ) -> Sampler {
         Sampler {
-            is_useful: task.is_the_same_everywhere(),
-            program: task.program.clone(),
-            has_one_run: open::has_one_run(&task.program),
-            asked: task.asked.clone(),
-            options: Options { max_memory: MAX_MEMORY, ..task.run_options() },
-            likely: constants(&task.program),
+            is_useful,
+            has_one_run: open::has_one_run(&program),
+            likely: constants(&program),
+            program,
+            asked,
+            options: Options { max_memory: MAX_MEMORY, ..options },
             progress: Mutex::default(),
         }
     }
