@@ -53,8 +53,9 @@ impl<'a> Assumed<'a> {
         found
     }
 
-    /// For each parameter the terms of its sort that indices of arrays are made of.
-    fn candidates(&self, store: &TermStore, condition: Term) -> Vec<Vec<Term>> {
+    /// For each parameter the terms of its sort that indices of arrays are made of, and the low bits of
+    /// wider ones: of a pointer, its offset.
+    fn candidates(&self, store: &mut TermStore, condition: Term) -> Vec<Vec<Term>> {
         let parts = post_order(store, &[condition], |_| false);
         let accesses = parts.iter().filter(|&&t| matches!(store.op(t), Op::Select | Op::Store));
         let indices: BTreeSet<Term> = accesses.map(|&access| store.args(access)[1]).collect();
@@ -63,11 +64,21 @@ impl<'a> Assumed<'a> {
         let speaks_of_parameter =
             |&t: &Term| free_vars(store, &[t]).iter().any(|v| self.parameters.contains(v));
         let values: Vec<Term> = parts.into_iter().filter(|t| !speaks_of_parameter(t)).collect();
-        let of_sort = |parameter: &Symbol| {
-            let sort = store.symbol_sort(*parameter);
-            values.iter().copied().filter(|&value| store.sort(value) == sort).collect()
+        let mut of_sort = |parameter: &Symbol| {
+            let sort = store.symbol_sort(*parameter).clone();
+            let mut fitting: Vec<Term> = Vec::new();
+            for &value in &values {
+                match (store.sort(value).bit_width(), sort.bit_width()) {
+                    _ if *store.sort(value) == sort => fitting.push(value),
+                    (Some(wide), Some(width)) if wide > width => {
+                        fitting.push(store.extract(width - 1, 0, value));
+                    }
+                    _ => {}
+                }
+            }
+            fitting
         };
-        self.parameters.iter().map(of_sort).collect()
+        self.parameters.iter().map(&mut of_sort).collect()
     }
 }
 

@@ -10,7 +10,7 @@ use evidence::{Invariants, Proof, Reason, Trace, Translation, Verdict};
 use model::{Automaton, Location};
 use std::collections::BTreeMap;
 use std::sync::Arc;
-use term::{Substitution, Term, Transfer, free_vars};
+use term::{Substitution, Term, TermStore, Transfer, free_vars};
 
 /// An engine for models without arrays.
 pub type CellProver = Arc<dyn Engine + Send + Sync>;
@@ -89,16 +89,16 @@ impl Cells {
 }
 
 /// Bounds of the program's variables. They are invariants of the program, as all its runs are in the
-/// model with cells.
+/// model with cells. Nothing is said of cells: the bounds must be inductive by themselves, since they
+/// become part of a proof that has arrays instead.
 fn lemmas(cells: &mut CellModel, context: &mut Context<'_>) -> Result<Lemmas, Reason> {
-    let (store, found) = invariants_of_domains(&[Domain::Intervals], &cells.model, context)?;
+    let about = |store: &TermStore, term| cells.is_of_program(store, term);
+    let domains = [Domain::Intervals];
+    let (store, found) = invariants_of_domains(&domains, &about, &cells.model, context)?;
     let mut transfer = Transfer::new();
     let mut lemmas = Lemmas::new();
     for (location, conditions) in found {
         for condition in conditions {
-            if !cells.is_of_program(&store, condition) {
-                continue;
-            }
             let copied = transfer.copy(&store, &mut cells.model.terms, condition);
             let copied = copied.expect("the store was made of this one");
             lemmas.entry(location).or_default().push(copied);

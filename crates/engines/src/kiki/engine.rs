@@ -6,7 +6,7 @@ use super::symbolic_paths::SplitModel;
 use crate::engine::{Answer, Context, Engine};
 use crate::observer::{Event, Progress};
 use crate::stats::EngineStats;
-use crate::templates::{InvariantSearch, Request, Stage, refined_stages};
+use crate::templates::{ANYTHING, InvariantSearch, Request, Stage, refined_stages};
 use evidence::{Invariants, Proof, Reason, Translation, Verdict};
 use model::{Automaton, Location, Model};
 use smt::Budget;
@@ -159,6 +159,7 @@ impl<'m> Search<'m> {
             expressions: &self.config.templates,
             bounds: self.config.bounds,
             is_wanted: self.config.chooses_domains(),
+            about: ANYTHING,
         };
         self.invariants.infer(&request, context)
     }

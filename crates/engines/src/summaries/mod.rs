@@ -15,7 +15,7 @@ mod probe;
 
 use crate::engine::Context;
 use crate::solver::{Workload, is_satisfiable};
-use crate::templates::invariants_of_domains;
+use crate::templates::{ANYTHING, invariants_of_domains};
 use bounds::bounds;
 use evidence::{Reason, Summaries};
 use model::{Model, ProcedureId};
@@ -150,7 +150,7 @@ impl Search<'_> {
         let probe = Probe::of(self.model, summarised);
         let mut alone = Context::new(context.budget.clone(), context.observer);
         alone.solver = context.solver;
-        let (terms, invariants) = invariants_of_domains(&[], &probe.model, &mut alone)?;
+        let (terms, invariants) = invariants_of_domains(&[], ANYTHING, &probe.model, &mut alone)?;
         let mut found = Conjuncts::new();
         for &id in known.keys() {
             let at_exit = probe.exits.get(&id).and_then(|exit| invariants.get(exit));

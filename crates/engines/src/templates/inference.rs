@@ -4,7 +4,7 @@ use super::domains::{Domain, LinearExpression, Vocabulary, add_rows};
 use super::formula::Formula;
 use super::iteration::{BoundIteration, Inference};
 use super::stages::refined_stages;
-use super::template::{Order, Template};
+use super::template::{Order, Row, Template};
 use crate::engine::Context;
 use evidence::Reason;
 use model::{Location, Model};
@@ -26,7 +26,7 @@ fn effort_of_round(k: u32) -> u64 {
 }
 
 /// What to infer.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy)]
 pub(crate) struct Request<'a> {
     /// The domains to track together.
     pub(crate) domains: &'a [Domain],
@@ -36,7 +36,12 @@ pub(crate) struct Request<'a> {
     pub(crate) bounds: BoundIteration,
     /// Whether somebody asked for just this, so that it may cost what it costs.
     pub(crate) is_wanted: bool,
+    /// Which expressions may be spoken of: the invariants are inductive without any others.
+    pub(crate) about: &'a dyn Fn(&TermStore, Term) -> bool,
 }
+
+/// Everything may be spoken of.
+pub(crate) const ANYTHING: &dyn Fn(&TermStore, Term) -> bool = &|_, _| true;
 
 /// Infers invariants of the cut points of a model. What is proved stays asserted in the formula, so that
 /// later inferences build on it.
@@ -111,6 +116,8 @@ impl<'m> InvariantSearch<'m> {
                     template.site_mut(location).rows.extend(rows);
                 }
             }
+            let is_about = |row: &Row| row.expressions().iter().all(|&e| (request.about)(store, e));
+            template.site_mut(location).rows.retain(is_about);
         }
         template
     }
@@ -120,6 +127,7 @@ impl<'m> InvariantSearch<'m> {
 /// the store of their terms. Without domains, in those that are tracked first.
 pub(crate) fn invariants_of_domains(
     domains: &[Domain],
+    about: &dyn Fn(&TermStore, Term) -> bool,
     model: &Model,
     context: &mut Context<'_>,
 ) -> Result<(TermStore, BTreeMap<Location, Vec<Term>>), Reason> {
@@ -129,7 +137,8 @@ pub(crate) fn invariants_of_domains(
     let stages = if is_wanted { vec![domains.to_vec()] } else { refined_stages(1) };
     for stage in stages {
         let bounds = BoundIteration::default();
-        search.infer(&Request { domains: &stage, expressions: &[], bounds, is_wanted }, context)?;
+        let request = Request { domains: &stage, expressions: &[], bounds, is_wanted, about };
+        search.infer(&request, context)?;
     }
     let cut_points = model.entry().cfa.loop_heads();
     let invariants = cut_points.into_iter().map(|at| (at, search.formula.lemmas(at).to_vec()));

@@ -22,6 +22,6 @@ mod visit;
 
 pub use domains::{Domain, LinearExpression, LinearSyntaxError};
 pub(crate) use formula::Formula;
-pub(crate) use inference::{InvariantSearch, Request, invariants_of_domains};
+pub(crate) use inference::{ANYTHING, InvariantSearch, Request, invariants_of_domains};
 pub use iteration::BoundIteration;
 pub(crate) use stages::{Stage, refined_stages};
