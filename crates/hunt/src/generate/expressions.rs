@@ -90,6 +90,10 @@ impl Generator {
             10 => {
                 let condition = self.condition();
                 let ((a, a_ty), (b, b_ty)) = (self.integer(depth - 1), self.integer(depth - 1));
+                if a == b {
+                    // Compilers do not look at the condition.
+                    return (a, a_ty);
+                }
                 (conditional(condition, a, b), a_ty.common(b_ty, self.machine))
             }
             11 => self.shift(depth),
@@ -153,7 +157,9 @@ impl Generator {
         }
         // Products of wide numbers are hard for solvers; a constant factor is not.
         let right = match op {
-            BinaryOp::Mul if !self.rng.one_in(4) => int(1 + self.rng.below(7) as i128),
+            BinaryOp::Mul if !self.is_hidden(&left) && !self.rng.one_in(4) => {
+                int(1 + self.rng.below(7) as i128)
+            }
             _ => right,
         };
         (binary(op, left, right), l.common(r, self.machine))
