@@ -2,6 +2,7 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
+use model::Goal;
 use passes::memory::{LowerOptions, lower};
 use passes::program::{
     InlineOptions, Recursion, inline, resolve_indirect_calls,
@@ -32,8 +33,11 @@ fn model_of(mut program: Program, properties: &[Property]) {
     verified(&inlined.program);
     let lowered = lower(&inlined.program, LowerOptions::default());
     assert_eq!(model::verify(&lowered.model), Ok(()), "{}", lowered.model);
-    let reduced = reduce(&lowered.model, &ReduceConfig::default());
-    assert_eq!(model::verify(&reduced.model), Ok(()), "{}", reduced.model);
+    for goal in [Goal::NoError, Goal::EveryRunEnds] {
+        let reduced = reduce(&lowered.model, goal, &ReduceConfig::default());
+        let reduced = reduced.expect("calls are replaced by copies");
+        assert_eq!(model::verify(&reduced.model), Ok(()), "{}", reduced.model);
+    }
 }
 
 fn verified(program: &Program) {
