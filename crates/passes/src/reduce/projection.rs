@@ -10,8 +10,9 @@ use super::pass::{Back, ByLocation, Claim};
 use evidence::TraceStep;
 use model::{Cfa, Command, Location};
 use rustc_hash::{FxHashMap, FxHashSet};
+use std::collections::BTreeMap;
 use std::sync::Arc;
-use term::{Assignment, Op, Symbol, Term, TermStore};
+use term::{Assignment, Op, Substitution, Symbol, Term, TermStore};
 
 /// The variables that matter.
 pub(super) enum Kept {
@@ -36,38 +37,45 @@ impl Projected {
         at: ByLocation,
     ) -> ByLocation {
         let mut reads = Reads::default();
-        let mut kept_at: Vec<(Location, Vec<Term>)> = Vec::new();
-        let mut project = |location, keeps: &dyn Fn(Symbol) -> bool| {
-            if let Some(&invariant) = at.get(&location) {
-                let keeps = |symbol| keeps(symbol) || parameters.contains(&symbol);
-                kept_at.push((location, kept_conjuncts(terms, &mut reads, invariant, &keeps)));
-            }
-        };
+        let mut projected = at;
         match &self.kept {
             Kept::Variables(kept) => {
-                let keeps = |variable| kept.contains(&variable);
-                at.keys().for_each(|&location| project(location, &keeps));
+                let keeps = |v| kept.contains(&v) || parameters.contains(&v);
+                for invariant in projected.values_mut() {
+                    let kept = kept_conjuncts(terms, &mut reads, *invariant, &keeps);
+                    *invariant = terms.and(&kept);
+                }
             }
             Kept::Live => {
-                let dropped = self.dropped();
-                Liveness::of(terms, &self.input).sweep(
-                    |_, _| {},
-                    |location, live| {
-                        let keeps = |v| live.contains(v) || !dropped.contains(&v);
-                        project(location, &keeps);
-                    },
-                );
+                for (location, dead) in self.dead(terms, &projected) {
+                    let keeps = |v| !dead.contains(&v) || parameters.contains(&v);
+                    let kept = kept_conjuncts(terms, &mut reads, projected[&location], &keeps);
+                    projected.insert(location, terms.and(&kept));
+                }
             }
-        }
-        let mut projected = at;
-        for (location, kept) in kept_at {
-            projected.insert(location, terms.and(&kept));
         }
         projected
     }
 }
 
 impl Projected {
+    /// At each location with an invariant, the variables that are dead and may have other values there
+    /// than in the input.
+    fn dead(&self, terms: &TermStore, at: &ByLocation) -> Vec<(Location, FxHashSet<Symbol>)> {
+        let dropped = self.dropped();
+        let mut dead = Vec::new();
+        Liveness::of(terms, &self.input).sweep(
+            |_, _| {},
+            |location, live| {
+                if at.contains_key(&location) {
+                    let dead_here = dropped.iter().copied().filter(|&v| !live.contains(v));
+                    dead.push((location, dead_here.collect()));
+                }
+            },
+        );
+        dead
+    }
+
     /// The variables that some operation on is left out. The others have the same values as before
     /// wherever they are: an operation that is kept reads nothing but what is live there.
     fn dropped(&self) -> FxHashSet<Symbol> {
@@ -118,20 +126,47 @@ impl Back for Projected {
     }
 }
 
-/// The conjuncts of an invariant that read only variables that matter.
+/// What an invariant says of variables that matter: its conjuncts that read no others, after variables that
+/// do not matter were replaced by what conjuncts say they are equal to.
 fn kept_conjuncts(
-    terms: &TermStore,
+    terms: &mut TermStore,
     reads: &mut Reads,
     invariant: Term,
     keeps: &dyn Fn(Symbol) -> bool,
 ) -> Vec<Term> {
-    let mut kept = Vec::new();
+    let (mut kept, mut others) = (Vec::new(), Vec::new());
     let mut pending = vec![invariant];
     while let Some(term) = pending.pop() {
         if reads.of(terms, term).iter().all(|&variable| keeps(variable)) {
             kept.push(term);
         } else if terms.op(term) == Op::And {
             pending.extend(terms.args(term).iter().rev());
+        } else {
+            others.push(term);
+        }
+    }
+    let mut known: BTreeMap<Symbol, Term> = BTreeMap::new();
+    for &equation in others.iter().filter(|&&term| terms.op(term) == Op::Eq) {
+        let &[a, b] = terms.args(equation) else { continue };
+        for (variable, value) in [(a, b), (b, a)] {
+            if let Some(symbol) = terms.as_var(variable)
+                && !keeps(symbol)
+                && reads.of(terms, value).iter().all(|&read| keeps(read))
+            {
+                known.entry(symbol).or_insert(value);
+            }
+        }
+    }
+    if known.is_empty() {
+        return kept;
+    }
+    let mut replace: Substitution =
+        known.into_iter().map(|(symbol, value)| (terms.var(symbol), value)).collect();
+    for other in others {
+        let replaced = replace.apply(terms, other);
+        let is_news = terms.as_bool(replaced) != Some(true) && !kept.contains(&replaced);
+        if is_news && reads.of(terms, replaced).iter().all(|&variable| keeps(variable)) {
+            kept.push(replaced);
         }
     }
     kept

@@ -4,8 +4,7 @@
 
 use crate::evidence_of::{accept_proof, accept_trace, bmc, read, reduced};
 use clap::Parser;
-use evidence::Translation;
-use evidence::{Proof, Verdict};
+use evidence::{Proof, Translation, Verdict};
 use passes::reduce::ReduceConfig;
 use std::path::{Path, PathBuf};
 

@@ -1,9 +1,9 @@
 //! Proofs that speak of more than they have to.
 
 use crate::evidence_of::{accept_proof, read, reduced};
-use evidence::Translation;
-use evidence::{Invariants, Proof};
-use passes::reduce::{ReduceConfig, Reduction};
+use evidence::{Invariants, Proof, Translation};
+use model::{Gap, Goal};
+use passes::reduce::{ReduceConfig, Reduction, reduce};
 use term::smtlib::{Scope, SexprArena, parse_term};
 
 /// Carries invariants of the reduced model back to a proof of the model.
@@ -81,4 +81,19 @@ fn narrow_variables_become_wide_again() {
         "(and (or (= mode.low!0 #b110) (and (= mode.low!0 #b000) (= sign.low!0 #b1111)))
         (= ((_ extract 0 0) x) #b0))";
     check(text, &ReduceConfig::default(), 1, &[("head", invariant)]);
+}
+
+#[test]
+fn models_with_calls_are_no_automata() {
+    let text = "
+        var x, junk : bv8
+        procedure main {
+          initial start
+          error bad \"\"
+          start -> called { call x := f(junk) }
+          called -> bad { assume (= x #x00) }
+        }
+        procedure f(a : bv8) returns (r : bv8) { initial in exit out in -> out { r := a } }";
+    let refused = reduce(&read(text), Goal::NoError, &ReduceConfig::default());
+    assert_eq!(refused.err(), Some(Gap::calls()));
 }
