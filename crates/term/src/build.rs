@@ -1,7 +1,7 @@
-//! Named constructors: one for each operator, and for the derived ones of SMT-LIB.
+//! Named constructors: one for each operator, and for the derived operators of SMT-LIB.
 //!
-//! All of them simplify (see [`crate::rewrite`]) and expect well-sorted arguments: handing them
-//! anything else is a programming error. Readers of text use [`TermStore::apply`], which checks.
+//! All of them simplify (see [`crate::rewrite`]) and expect well-sorted arguments; ill-sorted ones
+//! are a programming error. Readers of text use [`TermStore::apply`], which checks.
 
 use crate::bitvec::BitVec;
 use crate::float::FloatFormat;

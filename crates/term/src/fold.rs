@@ -1,9 +1,9 @@
-//! The little that a checker may take for granted about terms.
+//! The few simplifications that a checker may rely on.
 //!
-//! A store made by [`TermStore::folding`] evaluates what has a value already and takes the branch
-//! that a constant decides; it has none of the rules of [`crate::rewrite`]. That is enough to
-//! follow a loop with a constant bound without unwinding what no run does, and little enough to be
-//! read through.
+//! A store made by [`TermStore::folding`] evaluates constant terms and takes the branch that a
+//! constant decides. It applies none of the rules of [`crate::rewrite`]. That is enough to follow a
+//! loop with a constant bound without unwinding paths that no run takes, and small enough to be
+//! reviewed.
 
 use crate::eval::apply_op;
 use crate::ids::Term;
@@ -14,7 +14,7 @@ use crate::value::Value;
 use smallvec::SmallVec;
 
 impl TermStore {
-    /// An application with its constant parts evaluated.
+    /// An application with its constant arguments evaluated.
     pub(crate) fn folded(&mut self, op: Op, sort: &Sort, args: &[Term]) -> Term {
         let known = match op {
             Op::And => return self.fold_connective(op, sort, args, false),
@@ -36,7 +36,7 @@ impl TermStore {
         Some(self.constant(value))
     }
 
-    /// A conjunction or disjunction without the constants that do not decide it.
+    /// A conjunction or disjunction without its neutral constants.
     fn fold_connective(&mut self, op: Op, sort: &Sort, args: &[Term], deciding: bool) -> Term {
         let mut open: SmallVec<[Term; 8]> = SmallVec::new();
         for &arg in args {
@@ -62,7 +62,7 @@ impl TermStore {
         }
     }
 
-    /// What was stored at the very index, looking past stores at other constants.
+    /// The value stored at exactly this index, looking past stores at other constants.
     fn fold_select(&mut self, args: &[Term]) -> Option<Term> {
         let (mut array, index) = (args[0], args[1]);
         loop {

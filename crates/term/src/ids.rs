@@ -1,7 +1,6 @@
-//! The small numbers that stand for things of a store, and how such numbers are defined.
+//! Ids: small numbers that stand for entries of a store, and the macro that defines them.
 
-/// Defines a small number that stands for an entry of a table, with the prefix of its name in
-/// text.
+/// Defines an id type for the entries of a table; `prefix` starts its name in text.
 #[macro_export]
 macro_rules! id {
     ($(#[$doc:meta])* $name:ident, $prefix:literal) => {
@@ -10,7 +9,7 @@ macro_rules! id {
         pub struct $name(u32);
 
         impl $name {
-            /// The one at a position of its table.
+            /// The id at a position of its table.
             pub fn from_index(index: usize) -> Self {
                 $name(u32::try_from(index).expect("fewer than 2^32 of them"))
             }

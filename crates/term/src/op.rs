@@ -4,8 +4,8 @@
 
 use crate::ids::{Symbol, ValueId};
 
-/// An operator. Operators of a theory that are definable are not here: the reader and the
-/// constructors write them with these (`bvuge` swaps `bvule`, `distinct` is a conjunction, ...).
+/// An operator. Operators that can be defined by others are not here: the reader and the
+/// constructors express them (`bvuge` swaps `bvule`, `distinct` is a conjunction, ...).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[allow(missing_docs)] // the SMT-LIB name in the table below is the documentation
 pub enum Op {
@@ -107,7 +107,8 @@ pub enum Op {
     FpIsPositive,
     /// Reinterpretation of an IEEE bit pattern.
     FpFromBits,
-    /// The IEEE bit pattern, NaN being the canonical one (not in SMT-LIB, but in every solver).
+    /// The IEEE bit pattern, with the canonical NaN. SMT-LIB lacks this operator, but every solver
+    /// has it.
     FpToBits,
     FpFromFp,
     FpFromSbv,
@@ -125,7 +126,7 @@ pub enum Arity {
     Exactly(u8),
     /// Two or more.
     AtLeastTwo,
-    /// What the declaration of the symbol says.
+    /// As the declaration of the symbol says.
     Declared,
 }
 
@@ -196,7 +197,7 @@ pub enum Signature {
     FloatToReal,
 }
 
-/// What the table says of an operator.
+/// A row of the operator table.
 #[derive(Clone, Copy, Debug)]
 pub struct OpInfo {
     /// SMT-LIB name, without indices.
@@ -210,7 +211,8 @@ pub struct OpInfo {
 }
 
 impl Op {
-    /// Every operator but leaves and applications; those with indices once, with some index.
+    /// Every operator except leaves and applications. An indexed operator occurs once, with some
+    /// index.
     pub const ALL: &'static [Op] = &[
         Op::Not,
         Op::And,
@@ -393,7 +395,7 @@ impl Op {
         }
     }
 
-    /// Whether the sort of an application does not follow from its arguments.
+    /// Whether the arguments do not determine the sort of an application.
     pub fn needs_result_sort(self) -> bool {
         matches!(
             self,

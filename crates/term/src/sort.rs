@@ -84,7 +84,7 @@ impl Sort {
             Sort::Bool => Some(2u32.into()),
             Sort::BitVec(width) => Some(BigUint::one() << *width),
             Sort::RoundingMode => Some(5u32.into()),
-            // All patterns but the NaNs, of which one is kept.
+            // All bit patterns except NaNs, plus one NaN.
             Sort::Float(format) => {
                 let nans = (BigUint::one() << format.significand) - 2u32;
                 Some((BigUint::one() << format.width()) - nans + 1u32)

@@ -27,7 +27,7 @@ pub struct TermStore {
     value_ids: FxHashMap<Value, ValueId>,
     symbols: Vec<SymbolInfo>,
     names: FxHashMap<Arc<str>, Symbol>,
-    /// How many fresh names each prefix has had, so that finding the next is immediate.
+    /// How many fresh names were made with each prefix, so that the next one is found at once.
     fresh: FxHashMap<Arc<str>, u32>,
     pub(crate) rules: RuleCounts,
     simplification: Simplification,
@@ -58,9 +58,9 @@ struct Node {
 enum Simplification {
     /// Nothing.
     Nothing,
-    /// What constants decide: `fold.rs`.
+    /// Only constants are folded: `fold.rs`.
     Constants,
-    /// By all rules of `rewrite/`.
+    /// All rules of `rewrite/` apply.
     Rules,
 }
 
@@ -212,8 +212,8 @@ impl TermStore {
         (0..self.symbols.len()).map(Symbol::from_index)
     }
 
-    /// Declares a function, or a constant if there are no parameters. Declaring the same again is
-    /// no change; another declaration under the same name is an error.
+    /// Declares a function, or a constant if there are no parameters. Repeating a declaration
+    /// changes nothing; a different declaration of the same name is an error.
     pub fn declare_function(
         &mut self,
         name: &str,
@@ -256,8 +256,8 @@ impl TermStore {
 
     // ----- Building -----
 
-    /// The constant term of a value. Arrays become stores into a constant array: they have no
-    /// other text, and one form for a term is enough.
+    /// The constant term of a value. Arrays become stores into a constant array: SMT-LIB has no
+    /// other text for them, and a term has only one form.
     pub fn constant(&mut self, value: Value) -> Term {
         if let Value::Array(array) = value {
             return self.array_constant(&array);
@@ -291,9 +291,9 @@ impl TermStore {
         self.intern(Op::Var(symbol), &sort, &[])
     }
 
-    /// Builds an application, simplified by the rules of [`crate::rewrite`]. The sort must be what
-    /// [`TermStore::result_sort`] says of the arguments (for operators that need a result sort:
-    /// the one wanted); the named constructors take care of that.
+    /// Builds an application, simplified by the rules of [`crate::rewrite`]. The sort must be the
+    /// one that [`TermStore::result_sort`] gives for the arguments, or the wanted one for operators
+    /// that need a result sort. The named constructors take care of that.
     pub fn make(&mut self, op: Op, sort: &Sort, args: &[Term]) -> Term {
         debug_assert_eq!(self.check_sorts(op, sort, args), Ok(()), "{op:?}");
         let simplified = match self.simplification {
@@ -305,7 +305,7 @@ impl TermStore {
         simplified
     }
 
-    /// What a node with these parts is found by.
+    /// The key under which a node with these parts is found.
     pub(crate) fn node_key(&mut self, op: Op, sort: &Sort, args: &[Term]) -> NodeKey {
         let sort = self.sort_id(sort);
         NodeKey { sort, hash: hash_node(op, sort, args) }
@@ -320,7 +320,7 @@ impl TermStore {
         found.copied()
     }
 
-    /// The node with exactly these parts, which was not built before.
+    /// Adds the node with exactly these parts, which must not exist yet.
     pub(crate) fn insert(&mut self, key: NodeKey, op: Op, args: &[Term]) -> Term {
         debug_assert_eq!(self.find(key, op, args), None, "a second node for {op:?}");
         let term = Term::from_index(self.nodes.len());
@@ -336,7 +336,7 @@ impl TermStore {
         term
     }
 
-    /// The node with exactly these parts, new if need be.
+    /// The node with exactly these parts; it is created if it does not exist.
     pub(crate) fn intern(&mut self, op: Op, sort: &Sort, args: &[Term]) -> Term {
         let key = self.node_key(op, sort, args);
         self.find(key, op, args).unwrap_or_else(|| self.insert(key, op, args))

@@ -1,4 +1,5 @@
-//! Random terms and values for the tests of this and other crates, the same for the same seed.
+//! Random terms and values for the tests of this and other crates. The same seed gives the same
+//! terms.
 
 pub mod tools;
 
@@ -50,14 +51,14 @@ impl Rng {
     }
 }
 
-/// What random terms look like.
+/// The shape of random terms.
 #[derive(Clone, Debug)]
 pub struct TermShape {
     /// Sorts that variables and the arguments of predicates have. Operators may need more.
     pub sorts: Vec<Sort>,
     /// Operators to use; the indices of indexed ones are chosen anew each time.
     pub operators: Vec<Op>,
-    /// Levels of operators; at most, since simplification may take some away. A term grows
+    /// Maximal number of operator levels; simplification may remove some. The size of a term grows
     /// exponentially with it.
     pub depth: u32,
     /// Number of variables of each sort.
@@ -137,7 +138,7 @@ impl TermGenerator {
         self.term(store, &Sort::Bool)
     }
 
-    /// A random value of the given sort, often one at the edge.
+    /// A random value of the given sort, often an extreme one.
     pub fn value(&mut self, sort: &Sort) -> Value {
         random_value(&mut self.rng, sort)
     }

@@ -8,8 +8,8 @@ use crate::typing::SortError;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
-/// Copies terms of one store to another by the names of their symbols, and remembers what it
-/// copied. One of these belongs to one source and one target over its life.
+/// Copies terms of one store to another by the names of their symbols, and remembers the copies. A
+/// `Transfer` must always be used with the same source and target.
 #[derive(Clone, Debug, Default)]
 pub struct Transfer {
     done: FxHashMap<Term, Term>,
@@ -21,8 +21,8 @@ impl Transfer {
         Transfer::default()
     }
 
-    /// The term of the target that means what the term of the source means. Symbols that the
-    /// target lacks are declared there; one that has another sort there is an error.
+    /// The term of the target with the same meaning as the term of the source. Symbols that the
+    /// target lacks are declared there; a symbol with a different sort there is an error.
     pub fn copy(
         &mut self,
         source: &TermStore,
@@ -52,7 +52,7 @@ impl Transfer {
     }
 }
 
-/// The symbol of the target with the same name, declared if need be.
+/// The symbol of the target with the same name; it is declared if it does not exist.
 pub fn copy_symbol(
     source: &TermStore,
     target: &mut TermStore,
@@ -67,7 +67,7 @@ mod tests {
     use super::*;
     use crate::sort::Sort;
 
-    /// A store with `x`, `y` of eight bits and a function `f` of them, and some term over them.
+    /// A store with `x` and `y` of eight bits, a function `f` of them, and a term over them.
     fn source() -> (TermStore, Term) {
         let mut store = TermStore::new();
         let byte = Sort::BitVec(8);
@@ -87,7 +87,7 @@ mod tests {
     fn copies_there_and_back_are_equal() {
         let (mut store, term) = source();
         let mut other = TermStore::new();
-        // Other numbers than in the source.
+        // Symbols get other numbers than in the source.
         other.declare("z", Sort::Int).unwrap();
         let byte = Sort::BitVec(8);
         let y = other.declare("y", byte).unwrap();

@@ -5,8 +5,8 @@ use crate::op::Op;
 use crate::store::TermStore;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-/// The parts of the roots, arguments before the terms that use them, each once. Parts for which
-/// `known` holds are left out together with all that only they need.
+/// The subterms of the roots, each once, arguments before the terms that use them. Subterms for
+/// which `known` holds are left out, and so are those that only they need.
 pub fn post_order(store: &TermStore, roots: &[Term], known: impl Fn(Term) -> bool) -> Vec<Term> {
     let mut seen: FxHashSet<Term> = FxHashSet::default();
     let mut stack: Vec<Term> = Vec::new();
@@ -51,8 +51,8 @@ pub fn functions(store: &TermStore, roots: &[Term]) -> Vec<Symbol> {
     symbols
 }
 
-/// A simultaneous substitution of terms for variables that remembers what it did, so that many
-/// terms can be substituted at the price of their parts.
+/// A simultaneous substitution of terms for variables. It remembers its results, so substituting in
+/// many terms costs only as much as their different subterms.
 #[derive(Clone, Debug, Default)]
 pub struct Substitution {
     map: FxHashMap<Term, Term>,
@@ -71,7 +71,7 @@ impl Substitution {
         self.done.clear();
     }
 
-    /// What a term is mapped to directly.
+    /// The term that a term is mapped to directly.
     pub fn get(&self, from: Term) -> Option<Term> {
         self.map.get(&from).copied()
     }

@@ -21,7 +21,7 @@ pub enum Value {
     RoundingMode(RoundingMode),
     /// An integer.
     Int(BigInt),
-    /// A rational number; the only reals that can be written.
+    /// A rational number; other reals cannot be written.
     Real(BigRational),
     /// An array that differs from a constant one at finitely many indices.
     Array(Box<ArrayValue>),
@@ -142,8 +142,8 @@ impl ArrayValue {
         self
     }
 
-    /// Makes the most frequent value the default (the least of several). It can be another than
-    /// the present one only when the exceptions make up half of a finite index sort.
+    /// Makes the most frequent value the default (the least of several). The default changes only
+    /// if the exceptions make up half of a finite index sort.
     fn canonicalise(&mut self) {
         let Some(size) = self.index.cardinality() else { return };
         if BigUint::from(self.entries.len()) * 2u32 < size {
@@ -169,7 +169,7 @@ impl ArrayValue {
     }
 }
 
-/// Every value of a finite sort, in ascending order; only for sorts that are known to be small.
+/// Every value of a finite sort, in ascending order. Call it only for small sorts.
 fn all_values(sort: &Sort) -> Option<Vec<Value>> {
     match sort {
         Sort::Bool => Some(vec![Value::Bool(false), Value::Bool(true)]),
@@ -216,7 +216,7 @@ impl fmt::Display for Value {
     }
 }
 
-/// Sign, exponent and significand in binary; NaN, of which SMT-LIB has one, by name.
+/// Sign, exponent and significand in binary. NaN is written by name; SMT-LIB has only one.
 fn write_float(f: &mut fmt::Formatter<'_>, x: &Float) -> fmt::Result {
     let format = x.format();
     if x.is_nan() {

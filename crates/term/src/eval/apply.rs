@@ -12,8 +12,8 @@ use num_traits::Zero;
 
 /// Applies an operator other than a leaf or a declared function to well-sorted values.
 ///
-/// What SMT-LIB leaves open is fixed here: integer and real division by zero give 0 (and `mod` the
-/// dividend), conversions of floats that are out of range give 0.
+/// Results that SMT-LIB leaves unspecified are fixed here: integer and real division by zero give
+/// 0, `mod` by zero gives the dividend, and conversions of floats out of range give 0.
 pub fn apply_op(op: Op, sort: &Sort, args: &[&Value]) -> Value {
     match args {
         [element] if op == Op::ConstArray => constant_array(sort, element),

@@ -9,7 +9,7 @@ use crate::value::Value;
 use num_rational::BigRational;
 use num_traits::Zero;
 
-/// Applies an operator to values of which the first is a float or a rounding mode.
+/// Applies an operator whose first argument is a float or a rounding mode.
 pub(super) fn apply(op: Op, sort: &Sort, args: &[&Value]) -> Value {
     match args {
         [a, b] if op == Op::Eq => Value::Bool(a == b),

@@ -77,7 +77,7 @@ pub fn eval(store: &TermStore, term: Term, assignment: &Assignment) -> Result<Va
     Evaluator::new(store, assignment).eval(term)
 }
 
-/// Evaluates many terms under one assignment, each shared part once.
+/// Evaluates many terms under one assignment. Each shared subterm is evaluated once.
 pub struct Evaluator<'a> {
     store: &'a TermStore,
     assignment: &'a Assignment,
@@ -99,7 +99,7 @@ impl<'a> Evaluator<'a> {
         Ok(self.values[&term].clone())
     }
 
-    /// The value of a term whose arguments have theirs.
+    /// The value of a term whose arguments are already evaluated.
     fn eval_node(&self, term: Term) -> Result<Value, EvalError> {
         let args = self.store.args(term);
         match self.store.op(term) {

@@ -1,4 +1,4 @@
-//! Arithmetic: one exact computation and one rounding an operation.
+//! Arithmetic: each operation computes exactly and rounds once.
 
 use num_bigint::BigUint;
 use num_integer::Integer;
@@ -94,7 +94,7 @@ impl Float {
     }
 
     /// The IEEE remainder `self - n · divisor`, where `n` is the integer nearest to the exact
-    /// quotient, the even one of two; it is always exact.
+    /// quotient, with ties to even. The remainder is always exact.
     pub fn rem(&self, divisor: &Self) -> Self {
         self.assert_same_format(divisor);
         match (self.unpack(), divisor.unpack()) {
@@ -190,16 +190,16 @@ fn with_sticky(significand: BigUint, exponent: i64, inexact: bool) -> Dyadic {
     Dyadic { negative: false, significand, exponent: exponent - 1 }
 }
 
-/// The IEEE remainder of numbers of which the divisor is not zero.
+/// The IEEE remainder; the divisor is not zero.
 fn remainder(x: &Dyadic, divisor: &Dyadic) -> Dyadic {
-    // Below half the divisor nothing is subtracted; then the exponents are near enough to
-    // align them if the divisor has the greater one.
+    // Below half the divisor nothing is subtracted. Otherwise a divisor with the greater exponent
+    // is near enough to `x` to align the two.
     if x.is_zero() || x.leading_exponent() + 1 < divisor.leading_exponent() {
         return x.clone();
     }
     let exponent = x.exponent.min(divisor.exponent);
     let modulus = &divisor.significand << (divisor.exponent - exponent) as u64;
-    // Modulo twice the divisor the parity of the quotient survives.
+    // The remainder modulo twice the divisor keeps the parity of the quotient.
     let twice = &modulus << 1u32;
     let scale = BigUint::from(2u32).modpow(&BigUint::from((x.exponent - exponent) as u64), &twice);
     let rest = (&x.significand * scale) % twice;

@@ -38,14 +38,14 @@ impl Float {
         matches!(self.compare(other), Some(Ordering::Less | Ordering::Equal))
     }
 
-    /// The lesser number, or the other operand if one is NaN; of two zeros of different sign,
-    /// where SMT-LIB leaves the choice open, the second operand.
+    /// The lesser number, or the other operand if one is NaN. For zeros of different sign SMT-LIB
+    /// leaves the choice open; the result is the second operand.
     pub fn ieee_min(&self, other: &Self) -> Self {
         if other.is_nan() || self.ieee_lt(other) { self.clone() } else { other.clone() }
     }
 
-    /// The greater number, or the other operand if one is NaN; of two zeros of different sign,
-    /// where SMT-LIB leaves the choice open, the second operand.
+    /// The greater number, or the other operand if one is NaN. For zeros of different sign SMT-LIB
+    /// leaves the choice open; the result is the second operand.
     pub fn ieee_max(&self, other: &Self) -> Self {
         if other.is_nan() || other.ieee_lt(self) { self.clone() } else { other.clone() }
     }

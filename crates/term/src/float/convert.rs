@@ -24,12 +24,12 @@ impl Float {
         }
     }
 
-    /// The integer that the bit-vector stands for without sign, rounded.
+    /// The unsigned integer of a bit-vector, rounded.
     pub fn from_unsigned(format: FloatFormat, bits: &BitVec, rounding: RoundingMode) -> Self {
         Self::from_integer(format, false, bits.to_biguint(), rounding)
     }
 
-    /// The integer that the bit-vector stands for in two's complement, rounded.
+    /// The two's complement integer of a bit-vector, rounded.
     pub fn from_signed(format: FloatFormat, bits: &BitVec, rounding: RoundingMode) -> Self {
         let negative = bits.bit(bits.width() - 1);
         let unsigned = bits.to_biguint();
@@ -47,7 +47,7 @@ impl Float {
         Self::round(format, rounding, &Dyadic { negative, significand, exponent: 0 })
     }
 
-    /// The rounded integer as a bit-vector without sign, if this is a number in its range.
+    /// The rounded integer as an unsigned bit-vector, if this is a number in its range.
     pub fn to_unsigned(&self, width: u32, rounding: RoundingMode) -> Option<BitVec> {
         let (negative, magnitude) = self.to_integer(width, rounding)?;
         let fits = magnitude.bits() <= u64::from(width) && (!negative || magnitude.is_zero());
@@ -127,9 +127,8 @@ impl Float {
         f64::from_bits(digits.iter_u64_digits().next().unwrap_or(0))
     }
 
-    /// The number that 80 bits stand for in the memory of an x87: sign, exponent, integer bit,
-    /// fraction. Patterns that the processor rejects as invalid operands (a missing integer
-    /// bit) give NaN.
+    /// The number with the given 80-bit x87 memory image: sign, exponent, integer bit, fraction.
+    /// Patterns that the processor rejects as invalid operands (a missing integer bit) give NaN.
     ///
     /// # Panics
     ///

@@ -101,8 +101,9 @@ impl Dyadic {
         }
         let leading = self.leading_exponent().max(format.min_exponent());
         let unit = leading - i64::from(format.fraction_width());
-        // The hidden bit, or the carry of a significand that was rounded up to a power of two,
-        // adds to the exponent field just as it has to; so does its absence in subnormals.
+        // The hidden bit adds one to the exponent field, as it must. So does the carry of a
+        // significand that was rounded up to a power of two. Subnormals lack the bit and get no
+        // increment.
         let binade = BigUint::from((unit - format.unit_exponent()) as u64);
         let magnitude =
             (binade << format.fraction_width()) + self.round_to_multiple(unit, rounding);

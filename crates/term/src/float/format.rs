@@ -28,8 +28,8 @@ impl FloatFormat {
     /// fits into memory.
     pub const MAX_EXPONENT: u32 = 30;
 
-    /// The format with the given widths, if it is one that all operations support: at least
-    /// two bits each, and at most [`Self::MAX_EXPONENT`] bits of exponent.
+    /// The format with the given widths, if all operations support it: at least two bits each, and
+    /// at most [`Self::MAX_EXPONENT`] bits of exponent.
     pub fn new(exponent: u32, significand: u32) -> Option<Self> {
         let supported = (2..=Self::MAX_EXPONENT).contains(&exponent)
             && significand >= 2
@@ -42,7 +42,7 @@ impl FloatFormat {
         self.exponent + self.significand
     }
 
-    /// What is added to an exponent to store it; also the greatest exponent of a number.
+    /// The number added to an exponent to store it; also the greatest exponent of a number.
     pub const fn bias(self) -> i64 {
         (1 << (self.exponent - 1)) - 1
     }

@@ -23,8 +23,8 @@ pub use rounding::RoundingMode;
 
 /// A floating-point number: its format and its IEEE bit pattern.
 ///
-/// Each format has one NaN, so that equal values have equal patterns; `==` is the equality of
-/// values (where the two zeros differ), [`Float::ieee_eq`] that of IEEE 754.
+/// Each format has one NaN, so that equal values have equal patterns. `==` compares values, and
+/// tells the two zeros apart; [`Float::ieee_eq`] is the equality of IEEE 754.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Float {
     format: FloatFormat,

@@ -5,9 +5,9 @@ use std::fmt;
 /// How a result that the format cannot represent is replaced by a neighbour that it can.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum RoundingMode {
-    /// To the nearest number, of two equally near ones to that with an even significand.
+    /// To the nearest number; ties go to the even significand.
     NearestEven,
-    /// To the nearest number, of two equally near ones to that of greater magnitude.
+    /// To the nearest number; ties go to the greater magnitude.
     NearestAway,
     /// To the nearest number that is not less.
     TowardPositive,
@@ -50,8 +50,8 @@ impl RoundingMode {
         }
     }
 
-    /// Whether a magnitude is rounded up whose last kept bit is `odd` and whose discarded bits
-    /// are `half` (the first of them) and `rest` (whether one of the others is set).
+    /// Whether a magnitude is rounded up. `odd` is its last kept bit, `half` the first discarded
+    /// bit, and `rest` tells whether any other discarded bit is set.
     pub(super) fn rounds_up(self, negative: bool, odd: bool, half: bool, rest: bool) -> bool {
         match self {
             Self::NearestEven => half && (rest || odd),
@@ -62,8 +62,8 @@ impl RoundingMode {
         }
     }
 
-    /// Whether a magnitude too great for the format becomes infinite rather than the greatest
-    /// number.
+    /// Whether a magnitude too great for the format becomes infinite. Otherwise it becomes the
+    /// greatest number.
     pub(super) fn overflows_to_infinity(self, negative: bool) -> bool {
         // The greatest number behaves as if it were odd and more than half had been discarded.
         self.rounds_up(negative, true, true, true)

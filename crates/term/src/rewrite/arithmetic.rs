@@ -1,8 +1,8 @@
 //! Rules of integers and reals.
 //!
-//! A sum has at most one constant, in the last place, and each term once; a difference is a sum.
-//! As for bit-vectors, `<` is kept and `<=` is the negation of `<` the other way round. Division
-//! by zero has the value that evaluation gives it.
+//! A sum has at most one constant, in the last place, and each term once; a difference is a sum. As
+//! for bit-vectors, `<` is kept, and `x <= y` is `not (y < x)`. Division by zero has the value that
+//! evaluation gives it.
 
 use super::{Application, Rule};
 use crate::ids::Term;
@@ -124,7 +124,7 @@ fn add_constants(store: &mut TermStore, a: Application<'_>) -> Option<Term> {
     Some(combine(store, Op::Add, a.sort, &kept))
 }
 
-/// Sums in sums are merged, all or none.
+/// Nested sums are merged, all or none.
 fn add_flatten(store: &mut TermStore, a: Application<'_>) -> Option<Term> {
     if a.args.len() > FLAT_ARITY || a.args.iter().all(|&t| store.op(t) != Op::Add) {
         return None;
@@ -311,7 +311,8 @@ fn lt_constant_left(store: &mut TermStore, a: Application<'_>) -> Option<Term> {
     Some(store.not(at_most))
 }
 
-/// A sum and a constant become what varies in the sum and the other constant.
+/// The varying part of the sum and the constant of the other side, after the constant of the sum is
+/// moved there.
 fn solve_sum(store: &mut TermStore, sum: Term, k: Term) -> Option<(Term, Term)> {
     if store.op(sum) != Op::Add || !store.is_constant(k) {
         return None;
@@ -355,7 +356,7 @@ fn constant_difference(store: &TermStore, x: Term, y: Term) -> Option<BigRationa
     Some(value(k)? - value(j)?)
 }
 
-/// Terms that differ by a constant are ordered by it.
+/// The order of terms that differ by a constant is known.
 fn lt_offset(store: &mut TermStore, a: Application<'_>) -> Option<Term> {
     let difference = constant_difference(store, a.args[0], a.args[1])?;
     Some(store.bool(difference.is_positive()))
@@ -388,7 +389,7 @@ fn eq_neg(store: &mut TermStore, a: Application<'_>) -> Option<Term> {
     Some(store.eq(x, y))
 }
 
-/// Terms that differ by a constant are equal if that is zero.
+/// Terms that differ by a constant are equal exactly if the constant is zero.
 fn eq_offset(store: &mut TermStore, a: Application<'_>) -> Option<Term> {
     let difference = constant_difference(store, a.args[0], a.args[1])?;
     Some(store.bool(difference.is_zero()))
@@ -400,7 +401,7 @@ fn eq_to_real(store: &mut TermStore, a: Application<'_>) -> Option<Term> {
     Some(store.eq(x, y))
 }
 
-/// An integer survives the way to the reals and back.
+/// Converting an integer to a real and back changes nothing.
 fn to_int_to_real(store: &mut TermStore, a: Application<'_>) -> Option<Term> {
     store.unary(a.args[0], Op::ToReal)
 }

@@ -24,8 +24,8 @@ pub(super) const EQ: &[Rule] = &[
 /// How many writes a read looks through.
 const LOOK_THROUGH: usize = 32;
 
-/// Whether two indices differ under every assignment, as far as one glance tells: different
-/// constants, or the same term plus different constants.
+/// Whether two indices differ under every assignment, judged by shape alone: different constants,
+/// or the same term plus different constants.
 fn surely_different(store: &TermStore, i: Term, j: Term) -> bool {
     if i == j {
         return false;
@@ -48,7 +48,7 @@ fn surely_different(store: &TermStore, i: Term, j: Term) -> bool {
         }
 }
 
-/// A read of what was written is the value; writes elsewhere do not matter.
+/// A read at the written index gives the written value; writes to other indices do not matter.
 fn select_store(store: &mut TermStore, a: Application<'_>) -> Option<Term> {
     let (mut array, index) = (a.args[0], a.args[1]);
     for _ in 0..LOOK_THROUGH {
@@ -81,18 +81,18 @@ fn store_same_index(store: &mut TermStore, a: Application<'_>) -> Option<Term> {
     (index == a.args[1]).then(|| store.store(base, index, a.args[2]))
 }
 
-/// Writing what is there changes nothing.
+/// Writing the value that is already there changes nothing.
 fn store_selected(store: &mut TermStore, a: Application<'_>) -> Option<Term> {
     let (array, index) = store.binary(a.args[2], Op::Select)?;
     (array == a.args[0] && index == a.args[1]).then_some(array)
 }
 
-/// Writing the element of a constant array changes nothing.
+/// Writing its own element to a constant array changes nothing.
 fn store_const_array(store: &mut TermStore, a: Application<'_>) -> Option<Term> {
     (store.unary(a.args[0], Op::ConstArray)? == a.args[2]).then_some(a.args[0])
 }
 
-/// An array equals itself after a write if the value was there.
+/// An array equals itself after a write exactly if the value was already there.
 fn eq_store_base(store: &mut TermStore, a: Application<'_>) -> Option<Term> {
     let write = |written: Term, base: Term| {
         if store.op(written) != Op::Store {

@@ -1,7 +1,8 @@
 //! Rules of bit-vector sums, differences and products.
 //!
-//! The normal form of a sum has its constant last and at most one; a difference with a constant
-//! on the right is a sum; a product with a power of two is a shift, which costs a solver nothing.
+//! The normal form of a sum has at most one constant, as its last operand; a difference with a
+//! constant on the right is a sum; a product with a power of two is a shift, which costs a solver
+//! nothing.
 
 use super::{Application, Rule};
 use crate::bitvec::BitVec;

@@ -171,7 +171,8 @@ fn lattice_resolve(store: &mut TermStore, a: Application<'_>) -> Option<Term> {
     Some(lattice(store, a.op, x, y))
 }
 
-/// A conditional between a constant and zero: when it is the constant, and which.
+/// A conditional between a constant and zero: the condition, the polarity under which it is the
+/// constant, and the constant.
 fn guarded_constant(store: &TermStore, term: Term) -> Option<(Term, bool, Term)> {
     let (condition, x, y) = store.as_ite(term)?;
     if store.is_constant(x) && store.is_bitvec(y, BitVec::is_zero) {

@@ -1,8 +1,8 @@
 //! Rules of comparisons of bit-vectors.
 //!
-//! There is one shape for a comparison and its negation: `bvult` and `bvslt` are kept, `<=` is the
-//! negation of `<` the other way round. A constant stands on the right. So a literal and its
-//! complement share their node, and negating costs nothing.
+//! A comparison and its negation have one shape: `bvult` and `bvslt` are kept, and `x <= y` is `not
+//! (y < x)`. A constant stands on the right. So a literal and its complement share a node, and
+//! negation costs nothing.
 
 use super::bv_structure::{sign_truncated, zero_truncated};
 use super::{Application, Rule};
@@ -66,7 +66,7 @@ fn less_same(store: &mut TermStore, a: Application<'_>) -> Option<Term> {
     (a.args[0] == a.args[1]).then(|| store.bool(false))
 }
 
-/// Nothing is less than the least value, and only that is less than the next.
+/// Nothing is less than the least value, and only the least value is less than the next one.
 fn less_than_least(store: &mut TermStore, a: Application<'_>) -> Option<Term> {
     let k = store.as_bitvec(a.args[1])?;
     let least = least(a.op, k.width());
@@ -80,7 +80,7 @@ fn less_than_least(store: &mut TermStore, a: Application<'_>) -> Option<Term> {
     Some(store.eq(a.args[0], least))
 }
 
-/// All but the greatest value are less than it.
+/// Every other value is less than the greatest one.
 fn less_than_greatest(store: &mut TermStore, a: Application<'_>) -> Option<Term> {
     let k = store.as_bitvec(a.args[1])?;
     if *k != greatest(a.op, k.width()) {
@@ -114,7 +114,7 @@ fn less_extensions(store: &mut TermStore, a: Application<'_>) -> Option<Term> {
     Some(less(store, a.op, x, y))
 }
 
-/// A zero extension is compared with a constant at its own width, if the constant has it.
+/// A zero extension is compared with a constant at its own width, if the constant fits that width.
 fn ult_zero_extension_constant(store: &mut TermStore, a: Application<'_>) -> Option<Term> {
     let k = store.as_bitvec(a.args[1])?;
     let x = store.zero_extended(a.args[0])?;
@@ -166,7 +166,7 @@ fn slt_zero_extension_negative(store: &mut TermStore, a: Application<'_>) -> Opt
     store.is_bitvec(a.args[1], BitVec::sign).then(|| store.bool(false))
 }
 
-/// A sign extension is compared with a constant at its own width, if the constant has it.
+/// A sign extension is compared with a constant at its own width, if the constant fits that width.
 fn slt_sign_extension_constant(store: &mut TermStore, a: Application<'_>) -> Option<Term> {
     let k = store.as_bitvec(a.args[1])?;
     let x = store.sign_extended(a.args[0])?;

@@ -1,7 +1,7 @@
 //! Rules of bit-vector quotients and remainders.
 //!
-//! By zero, SMT-LIB says: `bvudiv` gives all ones, the remainders give the dividend, and `bvsdiv`
-//! gives 1 for a negative dividend and -1 for the others.
+//! SMT-LIB defines division by zero: `bvudiv` gives all ones, the remainders give the dividend, and
+//! `bvsdiv` gives 1 for a negative dividend and -1 for the others.
 
 use super::{Application, Rule};
 use crate::bitvec::BitVec;
@@ -120,7 +120,7 @@ fn urem_power_of_two(store: &mut TermStore, a: Application<'_>) -> Option<Term> 
     Some(low_bits(store, a.args[0], k))
 }
 
-/// `bvsmod` takes the sign of the divisor, so that by a positive 2^k it is the low k bits.
+/// `bvsmod` takes the sign of the divisor, so by a positive 2^k it gives the low k bits.
 fn smod_power_of_two(store: &mut TermStore, a: Application<'_>) -> Option<Term> {
     let divisor = store.as_bitvec(a.args[1])?;
     let k = divisor.power_of_two().filter(|_| !divisor.sign())?;
@@ -143,7 +143,7 @@ fn sdiv_by_one(store: &mut TermStore, a: Application<'_>) -> Option<Term> {
     store.is_bitvec(a.args[1], BitVec::is_one).then_some(a.args[0])
 }
 
-/// Signed `x / -1` is `-x`; the least number stays itself on both sides.
+/// Signed `x / -1` is `-x`; both map the least number to itself.
 fn sdiv_by_minus_one(store: &mut TermStore, a: Application<'_>) -> Option<Term> {
     store.is_bitvec(a.args[1], BitVec::is_ones).then(|| store.bv_neg(a.args[0]))
 }

@@ -99,7 +99,7 @@ fn shl_multiple(store: &mut TermStore, a: Application<'_>) -> Option<Term> {
     Some(store.bv_mul(x, c))
 }
 
-/// Without a sign an arithmetic shift is a logical one.
+/// An arithmetic shift of a number that is not negative is a logical one.
 fn ashr_nonnegative(store: &mut TermStore, a: Application<'_>) -> Option<Term> {
     let shifted_in = store.with_constant(a.args[0], Op::BvLshr).is_some_and(|(_, k)| !k.is_zero());
     (shifted_in || store.is_nonnegative(a.args[0])).then(|| store.bv_lshr(a.args[0], a.args[1]))

@@ -1,7 +1,7 @@
 //! Rules of concatenation, extraction, extension and rotation.
 //!
-//! These operators only rename bits. Extractions move inwards as long as what they cross goes
-//! away; a concatenation with zeros on top is a zero extension.
+//! These operators only rename bits. Extractions move inwards as long as the crossed operator
+//! disappears; a concatenation with zeros on top is a zero extension.
 
 use super::bv_shift::distance;
 use super::{Application, Rule};
@@ -54,7 +54,7 @@ fn concat_zeros_on_top(store: &mut TermStore, a: Application<'_>) -> Option<Term
     top.is_zero().then(|| store.zero_extend(extra, a.args[1]))
 }
 
-/// An extension of the upper part is one of the whole.
+/// A concatenation whose upper part is an extension is an extension of the whole.
 fn concat_extensions(store: &mut TermStore, a: Application<'_>) -> Option<Term> {
     let (high, low) = (a.args[0], a.args[1]);
     let op = store.op(high);
@@ -169,7 +169,7 @@ fn extract_extension(store: &mut TermStore, a: Application<'_>) -> Option<Term> 
     Some(store.sign_extend(extra, kept))
 }
 
-/// An extraction from a shift by a constant takes its bits from what is shifted, or is 0.
+/// An extraction from a shift by a constant takes its bits from the shifted vector, or is 0.
 fn extract_shift(store: &mut TermStore, a: Application<'_>) -> Option<Term> {
     let (high, low) = bounds(a.op);
     let op = store.op(a.args[0]);
@@ -187,7 +187,7 @@ fn extract_shift(store: &mut TermStore, a: Application<'_>) -> Option<Term> {
     }
 }
 
-/// Where a constant operand is neutral or absorbing on the extracted bits, it drops out.
+/// A constant operand that is neutral or absorbing on the extracted bits drops out.
 fn extract_mask(store: &mut TermStore, a: Application<'_>) -> Option<Term> {
     let (high, low) = bounds(a.op);
     let op = store.op(a.args[0]);
@@ -203,8 +203,8 @@ fn extract_mask(store: &mut TermStore, a: Application<'_>) -> Option<Term> {
     }
 }
 
-/// The low bits of sums, products and bitwise operations of extended operands need no more than
-/// the low bits of the operands: C computes in `int` what is stored in a `char`.
+/// The low bits of sums, products and bitwise operations need only the low bits of the operands. C
+/// computes in `int` even if the result is stored in a `char`.
 fn extract_narrow(store: &mut TermStore, a: Application<'_>) -> Option<Term> {
     let (high, low) = bounds(a.op);
     if low != 0 {
@@ -231,8 +231,9 @@ fn extract_narrow(store: &mut TermStore, a: Application<'_>) -> Option<Term> {
     }
 }
 
-/// Bits of a sum whose operands are zero in all lower bits are a sum of bits, as no carry comes from
-/// below: the index of an element is computed from its offset.
+/// If both operands of a sum are zero in all lower bits, no carry comes from below, and the upper
+/// bits are the sum of the operands' upper bits. This occurs when an element's index is computed
+/// from its offset.
 fn extract_aligned_sum(store: &mut TermStore, a: Application<'_>) -> Option<Term> {
     let (high, low) = bounds(a.op);
     let op = store.op(a.args[0]);

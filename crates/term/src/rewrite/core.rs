@@ -46,7 +46,7 @@ pub(super) const ITE: &[Rule] = &[
     Rule { name: "ite-bit", apply: ite_bit },
 ];
 
-/// Nested connectives of one kind are merged up to this many arguments: enough to see what
+/// Nested connectives of one kind are merged up to this many arguments. That is enough to see what
 /// cancels, and too few to make long chains costly.
 const FLAT_ARITY: usize = 8;
 
@@ -75,7 +75,7 @@ fn connective_absorbing(store: &mut TermStore, a: Application<'_>) -> Option<Ter
     decided.then(|| store.bool(absorbing(a.op)))
 }
 
-/// Drops neutral constants and repetitions, which stand side by side as arguments are ordered.
+/// Drops neutral constants and repetitions. Repetitions are adjacent, since arguments are ordered.
 fn connective_neutral(store: &mut TermStore, a: Application<'_>) -> Option<Term> {
     let mut kept: SmallVec<[Term; 8]> = SmallVec::new();
     for &t in a.args {
@@ -217,7 +217,7 @@ fn ite_bool_constant(store: &mut TermStore, a: Application<'_>) -> Option<Term> 
     }
 }
 
-/// In a branch the condition is known, also one level down.
+/// In a branch the condition is known, also one level further down.
 fn ite_nested_same_condition(store: &mut TermStore, a: Application<'_>) -> Option<Term> {
     let &[c, x, y] = a.args else { return None };
     let branch = |store: &TermStore, t: Term, taken: usize| {
@@ -235,7 +235,7 @@ fn ite_bool_complement(store: &mut TermStore, a: Application<'_>) -> Option<Term
     store.complementary(a.args[1], a.args[2]).then(|| store.eq(a.args[0], a.args[1]))
 }
 
-/// A conditional in a branch that shares its other branch with the outer one is merged with it.
+/// Merges a conditional with one nested in a branch that shares the other branch.
 fn ite_merge(store: &mut TermStore, a: Application<'_>) -> Option<Term> {
     let &[c, x, y] = a.args else { return None };
     if let Some((d, x1, x2)) = store.as_ite(x)
@@ -256,7 +256,7 @@ fn ite_merge(store: &mut TermStore, a: Application<'_>) -> Option<Term> {
     Some(store.ite(either, x, kept))
 }
 
-/// `(ite (= x y) x y)` is `y`: where it matters they are equal.
+/// `(ite (= x y) x y)` is `y`: the branches only differ where it chooses `y`.
 fn ite_equal_branches(store: &mut TermStore, a: Application<'_>) -> Option<Term> {
     let (x, y) = store.binary(a.args[0], Op::Eq)?;
     let branches = (a.args[1], a.args[2]);

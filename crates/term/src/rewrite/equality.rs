@@ -1,8 +1,8 @@
 //! Rules of equality.
 //!
-//! An equality with a constant is solved for what is not constant, as far as that is one step at
-//! each operator; equal parts of both sides cancel. Equality with `#b0` is the negation of
-//! equality with `#b1`, so that a bit is one atom.
+//! An equality with a constant is solved for the part that is not constant, as long as each
+//! operator takes one step; equal parts of both sides cancel. Equality with `#b0` is the negation
+//! of equality with `#b1`, so that a bit is one atom.
 
 use super::bv_shift::distance;
 use super::bv_structure::{sign_truncated, zero_truncated};
@@ -70,7 +70,7 @@ fn eq_same(store: &mut TermStore, a: Application<'_>) -> Option<Term> {
     (a.args[0] == a.args[1]).then(|| store.bool(true))
 }
 
-/// A conditional equals one of its branches where that is taken or the other is equal to it.
+/// A conditional equals one of its branches where that branch is taken or the branches are equal.
 fn eq_ite_branch(store: &mut TermStore, a: Application<'_>) -> Option<Term> {
     let branch = |ite, other| {
         let (c, x, y) = store.as_ite(ite)?;
@@ -86,8 +86,8 @@ fn eq_ite_branch(store: &mut TermStore, a: Application<'_>) -> Option<Term> {
     Some(store.or(&[c, equal]))
 }
 
-/// A conditional with a constant branch equals another constant only through its other branch;
-/// that one must be simple, so that a chain of conditionals is not unfolded.
+/// A conditional with a constant branch equals another constant only through its other branch. That
+/// branch must be simple, so that a chain of conditionals is not unfolded.
 fn eq_ite_constant_branch(store: &mut TermStore, a: Application<'_>) -> Option<Term> {
     let (ite, k) = (a.args[0], a.args[1]);
     if !store.is_constant(k) {
@@ -109,8 +109,8 @@ fn eq_ite_constant_branch(store: &mut TermStore, a: Application<'_>) -> Option<T
     Some(store.and(&[allowed, equal]))
 }
 
-/// Two conditionals on one condition with a common branch are equal if that is taken or the
-/// others are equal.
+/// Two conditionals on one condition with a common branch are equal where that branch is taken or
+/// the other branches are equal.
 fn eq_ite_same_condition(store: &mut TermStore, a: Application<'_>) -> Option<Term> {
     let (c, x1, y1) = store.as_ite(a.args[0])?;
     let (d, x2, y2) = store.as_ite(a.args[1])?;
@@ -215,7 +215,7 @@ fn difference_zero(store: &mut TermStore, a: Application<'_>) -> Option<Term> {
     Some(store.eq(x, y))
 }
 
-/// An extension equals a constant at its own width, if the constant has it.
+/// An extension is compared with a constant at its own width, if the constant fits that width.
 fn extension_constant(store: &mut TermStore, a: Application<'_>) -> Option<Term> {
     let k = store.as_bitvec(a.args[1])?;
     let op = store.op(a.args[0]);
@@ -242,7 +242,7 @@ fn concat_constant(store: &mut TermStore, a: Application<'_>) -> Option<Term> {
     Some(store.and(&[high, low]))
 }
 
-/// A shift by a constant equals a constant where the bits shifted in fit and the others agree.
+/// A shift by a constant equals a constant if the bits shifted in match and the others agree.
 fn shift_constant(store: &mut TermStore, a: Application<'_>) -> Option<Term> {
     let k = store.as_bitvec(a.args[1])?;
     let op = store.op(a.args[0]);
@@ -285,7 +285,7 @@ fn mask_impossible(store: &mut TermStore, a: Application<'_>) -> Option<Term> {
     impossible.then(|| store.bool(false))
 }
 
-/// `x & m = k` with one run of ones in `m` speaks of these bits alone.
+/// `x & m = k`, where `m` has one run of ones, is an equality of those bits.
 fn mask_extract(store: &mut TermStore, a: Application<'_>) -> Option<Term> {
     let k = store.as_bitvec(a.args[1])?;
     let (x, mask) = store.with_constant(a.args[0], Op::BvAnd)?;
@@ -362,7 +362,7 @@ fn operand_neutral(store: &mut TermStore, a: Application<'_>) -> Option<Term> {
     Some(store.eq(rest, zero))
 }
 
-/// Extensions of one kind are equal at the width of the wider of what they extend.
+/// Extensions of one kind are equal if their arguments are, at the width of the wider one.
 fn extensions(store: &mut TermStore, a: Application<'_>) -> Option<Term> {
     let (x, y) = (a.args[0], a.args[1]);
     let common = match (store.op(x), store.op(y)) {
@@ -378,7 +378,7 @@ fn extensions(store: &mut TermStore, a: Application<'_>) -> Option<Term> {
     Some(store.eq(x, y))
 }
 
-/// Concatenations with the same seam are equal part by part.
+/// Concatenations split at the same position are equal part by part.
 fn concats(store: &mut TermStore, a: Application<'_>) -> Option<Term> {
     let (high1, low1) = store.binary(a.args[0], Op::BvConcat)?;
     let (high2, low2) = store.binary(a.args[1], Op::BvConcat)?;

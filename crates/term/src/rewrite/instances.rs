@@ -1,9 +1,9 @@
 //! Instances of the rewrite rules, for proofs that both sides are equivalent.
 //!
 //! Every operator is applied to all arguments from a pool of small shapes: variables, special
-//! constants, and terms of one or two levels that the rules look for. What a rule rewrites is an
-//! instance. Tests evaluate the instances at small widths under all assignments, and the crate
-//! with the solvers proves them at real widths.
+//! constants, and terms of one or two levels that the rules look for. Each application that a rule
+//! rewrites is an instance. Tests evaluate the instances at small widths under all assignments; the
+//! crate `smt` proves them at real widths.
 
 use crate::bitvec::BitVec;
 use crate::float::FloatFormat;
@@ -22,9 +22,9 @@ use rustc_hash::{FxHashMap, FxHashSet};
 pub struct Instance {
     /// The rule.
     pub rule: &'static str,
-    /// The application as it was asked for; its arguments are simplified.
+    /// The application before rewriting; its arguments are simplified.
     pub before: Term,
-    /// What the rule made of it.
+    /// The rewritten term.
     pub after: Term,
 }
 
@@ -32,7 +32,7 @@ pub struct Instance {
 const REPRESENTATIVES: usize = 6;
 
 /// A few instances of each rule at the given width, those without multipliers and dividers first.
-/// The store does not simplify any more.
+/// The returned store no longer simplifies.
 pub fn rule_instances(width: u32) -> (TermStore, Vec<Instance>) {
     let (store, mut instances) = all_instances(width);
     let hard = |instance: &Instance| {
@@ -52,7 +52,7 @@ pub fn rule_instances(width: u32) -> (TermStore, Vec<Instance>) {
     (store, instances)
 }
 
-/// All instances that the pool gives at a width. The store does not simplify any more.
+/// All instances that the pool gives at a width. The returned store no longer simplifies.
 pub fn all_instances(width: u32) -> (TermStore, Vec<Instance>) {
     let mut generator = Generator { store: TermStore::new(), found: Vec::new() };
     generator.booleans_and_vectors(width);
@@ -63,8 +63,8 @@ pub fn all_instances(width: u32) -> (TermStore, Vec<Instance>) {
     generator.finish()
 }
 
-/// A rewritten application whose left side is not a term yet: as long as the store simplifies, it
-/// must contain no term that is not simplified.
+/// A rewritten application whose left side is not built yet. While the store simplifies, it must
+/// not contain unsimplified terms.
 struct Found {
     rule: &'static str,
     op: Op,

@@ -90,8 +90,8 @@ const FOLD_CONSTANTS: &str = "fold-constants";
 const LIFT_CONDITIONAL: &str = "lift-conditional";
 const ORDER_ARGUMENTS: &str = "order-arguments";
 
-/// How deeply rules may build on each other before constructors stop simplifying: what keeps the
-/// stack bounded on terms of any depth. Only chains of that length of the same pattern get there.
+/// How deeply rules may build on each other before constructors stop simplifying. This bounds the
+/// stack on terms of any depth. Only a chain of this many levels of one pattern reaches the limit.
 const MAX_DEPTH: u32 = 64;
 
 /// The rules that are tried, in order, on an application.
@@ -245,7 +245,7 @@ impl TermStore {
         } else {
             args
         };
-        // What was built before could not be simplified then, and so cannot be now.
+        // A term that exists already could not be simplified when it was built, and cannot be now.
         let key = self.node_key(op, sort, args);
         if let Some(known) = self.find(key, op, args) {
             return known;
@@ -261,7 +261,7 @@ impl TermStore {
         } else {
             self.rules.cut += 1;
         }
-        // Rules build other terms than the one that they are asked about.
+        // A rule may build terms other than the one it rewrites.
         self.insert(key, op, args)
     }
 

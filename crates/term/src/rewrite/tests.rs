@@ -27,7 +27,7 @@ fn shapes() -> Vec<TermShape> {
     ]
 }
 
-/// The assignment with the same values for the symbols of the same names in another store.
+/// The same assignment for another store; symbols are matched by name.
 fn translate(from: &TermStore, assignment: &Assignment, to: &TermStore) -> Assignment {
     let mut translated = Assignment::new();
     for symbol in to.symbols() {
@@ -42,7 +42,7 @@ fn translate(from: &TermStore, assignment: &Assignment, to: &TermStore) -> Assig
     translated
 }
 
-/// Calls the check with random terms as they are and as they are simplified.
+/// Calls the check with random terms, unsimplified and simplified.
 fn for_random_terms(
     seeds: u64,
     new_store: fn() -> TermStore,

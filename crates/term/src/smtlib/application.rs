@@ -1,4 +1,4 @@
-//! Applying what stands at the head of a list to the terms that follow it.
+//! Applies the head of a list to the terms that follow it.
 
 use super::error::ErrorKind;
 use super::operators::{Derived, Meaning};
@@ -16,7 +16,7 @@ use num_bigint::BigInt;
 use num_traits::One;
 use std::sync::Arc;
 
-/// What stands at the head of an application.
+/// The head of an application.
 #[derive(Clone, Debug)]
 pub(super) enum Head {
     /// A name of the theories, and its meaning.
@@ -37,7 +37,7 @@ pub(super) enum Head {
 
 type Result<T> = std::result::Result<T, ErrorKind>;
 
-/// Applies a head to arguments; all of their sorts are checked.
+/// Applies a head to arguments and checks all sorts.
 pub(super) fn apply(store: &mut TermStore, head: &Head, args: &mut [Term]) -> Result<Term> {
     match head {
         Head::Theory(name, meaning) => apply_theory(store, name, *meaning, args),
@@ -88,7 +88,7 @@ fn expand(store: &mut TermStore, definition: &Macro, args: &[Term]) -> Result<Te
     Ok(substitution.apply(store, definition.body))
 }
 
-/// The term itself, or as a real where that is wanted, or an error.
+/// The term itself, converted to a real if `wanted` is real, or an error.
 pub(super) fn of_sort(store: &mut TermStore, term: Term, wanted: &Sort) -> Result<Term> {
     let term = if *wanted == Sort::Real { to_real(store, term) } else { term };
     let found = store.sort(term);
@@ -113,7 +113,7 @@ fn to_real(store: &mut TermStore, term: Term) -> Term {
     }
 }
 
-/// Makes integers reals where the signature, or another argument, wants reals.
+/// Converts integers to reals if the signature or another argument needs reals.
 fn unify_arithmetic(store: &mut TermStore, op: Op, args: &mut [Term]) {
     let wants_real = |store: &TermStore, args: &[Term]| {
         args.iter().any(|&a| *store.sort(a) == Sort::Real)
@@ -143,7 +143,7 @@ fn unify_arithmetic(store: &mut TermStore, op: Op, args: &mut [Term]) {
     }
 }
 
-/// A checked application that is not too wide.
+/// A sort-checked application whose result is not too wide.
 fn build(store: &mut TermStore, op: Op, args: &[Term], wanted: Option<&Sort>) -> Result<Term> {
     let sort = store.result_sort(op, args, wanted)?;
     check_width(&sort)?;
@@ -181,7 +181,7 @@ fn apply_theory(
             match (op, &*args) {
                 (Op::And, []) => Ok(store.bool(true)),
                 (Op::Or, []) => Ok(store.bool(false)),
-                // Twice the same argument is well sorted exactly if it is well sorted.
+                // An operator that is well sorted on the argument twice accepts the argument alone.
                 (_, [one]) => {
                     store.result_sort(op, &[*one, *one], None).map(|_| *one).map_err(Into::into)
                 }
@@ -241,7 +241,7 @@ fn apply_derived(
                 return Err(arity(name, args));
             }
             unify_arithmetic(store, Op::Eq, args);
-            // Neighbours of one sort mean that all are.
+            // If neighbours have the same sort, all arguments have.
             for pair in args.windows(2) {
                 store.result_sort(Op::Eq, pair, None)?;
             }
@@ -301,7 +301,7 @@ fn bit_vector_derived(
         return Ok(store.eq(a, least));
     }
     let [a, b] = exactly(name, args)?;
-    // All of these take what `bvand` takes.
+    // All of these take the same arguments as `bvand`.
     store.result_sort(Op::BvAnd, &[a, b], None)?;
     let width = store.width(a);
     Ok(match derived {

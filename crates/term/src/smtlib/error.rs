@@ -58,7 +58,7 @@ pub enum ErrorKind {
     /// An opening parenthesis without its closing one.
     #[error("unclosed '('")]
     UnclosedList,
-    /// Something else should stand here.
+    /// Another token or form is needed here.
     #[error("expected {0}")]
     Expected(&'static str),
     /// A name without a meaning.

@@ -37,8 +37,8 @@ fn bits(digits: &str, bits_per_digit: u32) -> Option<Value> {
     (width <= super::sorts::MAX_WIDTH).then(|| Value::BitVec(BitVec::from_biguint(width, &value)))
 }
 
-/// The value of `(- n)`, `(/ m n)` or `(/ (- m) n)` with numbers as they are written: SMT-LIB has
-/// no other way to write a constant that is negative or a fraction.
+/// The value of `(- n)`, `(/ m n)` or `(/ (- m) n)` for number literals. SMT-LIB has no other way
+/// to write a negative or fractional constant.
 pub(super) fn compound(arena: &SexprArena, node: Node, numerals_are_real: bool) -> Option<Value> {
     if let Some([minus, _]) = arena.elements(node)
         && arena.is_word(minus, "-")

@@ -1,8 +1,9 @@
 //! SMT-LIB 2.6 text: reading and printing of terms, sorts and scripts.
 //!
-//! Text becomes a flat [`SexprArena`] first. [`TermReader`] turns one of its nodes into a term,
-//! given a [`Scope`] that says what names mean; other text forms that embed SMT-LIB terms start
-//! there. [`Script`] reads whole command files. The printer's output reads back as the same term.
+//! Text is first read into a flat [`SexprArena`]. [`TermReader`] turns one of its nodes into a
+//! term; a [`Scope`] gives names their meaning. Other text forms that embed SMT-LIB terms use the
+//! same entry point. [`Script`] reads whole command files. The printer's output reads back as the
+//! same term.
 
 mod application;
 mod error;

@@ -79,11 +79,11 @@ const DERIVED: &[(&str, Derived)] = &[
     ("fp", Derived::Fp),
 ];
 
-/// The operators whose meaning is another when the arguments are swapped.
+/// Names that are expressed by another operator with swapped arguments.
 const REVERSED: &[(&str, Op)] =
     &[(">=", Op::Le), (">", Op::Lt), ("fp.geq", Op::FpLe), ("fp.gt", Op::FpLt)];
 
-/// Later names of operators in the table.
+/// Names that newer versions of SMT-LIB give to operators of the table.
 const SYNONYMS: &[(&str, Op)] = &[("ubv_to_int", Op::BvToInt)];
 
 static MEANINGS: LazyLock<FxHashMap<&'static str, Meaning>> = LazyLock::new(|| {
@@ -95,7 +95,7 @@ static MEANINGS: LazyLock<FxHashMap<&'static str, Meaning>> = LazyLock::new(|| {
     }
     meanings.extend(SYNONYMS.iter().map(|&(name, op)| (name, Meaning::Plain(op))));
     meanings.extend(REVERSED.iter().map(|&(name, op)| (name, Meaning::Reversed(op))));
-    // Last, since `-` and `to_real` mean more than their rows of the table.
+    // These come last, since `-` and `to_real` mean more than their rows of the table.
     meanings.extend(DERIVED.iter().map(|&(name, derived)| (name, Meaning::Derived(derived))));
     meanings
 });

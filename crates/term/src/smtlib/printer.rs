@@ -12,7 +12,7 @@ use std::fmt::{self, Write};
 /// Prints terms of a store.
 struct TermPrinter<'a> {
     store: &'a TermStore,
-    /// The names of the parts that are bound by `let`.
+    /// The numbers of the names of parts that are bound by `let`.
     bound: FxHashMap<Term, u32>,
 }
 
@@ -25,7 +25,7 @@ pub struct TermDisplay<'a> {
 }
 
 impl TermStore {
-    /// The text of a term, with `let` for the parts that occur more than once: its length is
+    /// The text of a term. Parts that occur more than once are bound by `let`, so the length is
     /// proportional to the number of different parts.
     pub fn display(&self, term: Term) -> TermDisplay<'_> {
         TermDisplay { store: self, term, share: true }
@@ -85,7 +85,7 @@ impl<'a> TermPrinter<'a> {
         }
     }
 
-    /// The parts to bind, those that others need first.
+    /// The parts to bind, each after those it uses.
     fn shared_parts(&self, term: Term) -> Vec<Term> {
         let store = self.store;
         let parts = post_order(store, &[term], |_| false);
@@ -103,7 +103,7 @@ impl<'a> TermPrinter<'a> {
         parts.into_iter().filter(|part| uses.get(part).is_some_and(|&n| n > 1)).collect()
     }
 
-    /// Writes a term, the parts that are bound already by their names.
+    /// Writes a term, using the names of parts that are bound already.
     fn write_tree(&self, out: &mut impl Write, term: Term) -> fmt::Result {
         let mut stack = vec![Item::Term(term)];
         let mut after_item = false;

@@ -13,7 +13,7 @@ use rustc_hash::FxHashMap;
 
 type Result<T> = std::result::Result<T, Error>;
 
-/// Reads one term. What `:named` annotations define is known inside the term only.
+/// Reads one term. Names defined by `:named` annotations are visible only inside the term.
 pub fn parse_term(
     store: &mut TermStore,
     arena: &SexprArena,
@@ -30,7 +30,7 @@ pub struct TermReader<'a> {
     scope: &'a Scope,
     /// Names bound by `let` or `:named`.
     locals: FxHashMap<&'a str, Local>,
-    /// What the bindings of open `let`s hid.
+    /// The meanings that the bindings of open `let`s hide.
     hidden: Vec<(&'a str, Option<Local>)>,
     /// The terms that are read but not yet used.
     values: Vec<Term>,
@@ -193,7 +193,7 @@ impl<'a> TermReader<'a> {
         Ok(())
     }
 
-    /// Looks for `:named` among the attributes of the term just read.
+    /// Handles a `:named` attribute of the term just read.
     fn name_term(&mut self, mut attributes: Children<'a>) -> Result<()> {
         let arena = self.arena;
         let term = *self.values.last().expect("the annotated term");
@@ -242,7 +242,7 @@ impl<'a> TermReader<'a> {
         match self.scope.get(name) {
             Some(Binding::Function(symbol)) => Ok(Head::Function(*symbol)),
             Some(Binding::Macro(definition)) => Ok(Head::Macro(definition.clone())),
-            // A constant may have the name of an operator: `(abs abs)` makes sense.
+            // A constant may share its name with an operator: `(abs abs)` makes sense.
             Some(Binding::Term(_)) | None => match operators::meaning(name) {
                 Some((name, meaning)) => Ok(Head::Theory(name, meaning)),
                 None => Err(heads::unknown(arena, node, name)),

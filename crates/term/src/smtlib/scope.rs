@@ -26,14 +26,14 @@ pub enum Binding {
     Macro(Arc<Macro>),
 }
 
-/// The names that terms and sorts may use besides those of the theories, which they hide.
+/// The names that terms and sorts may use besides those of the theories. They hide theory names.
 ///
-/// Levels nest: [`Scope::pop`] forgets what was bound since the matching [`Scope::push`].
+/// Levels nest: [`Scope::pop`] forgets the bindings made since the matching [`Scope::push`].
 #[derive(Clone, Debug, Default)]
 pub struct Scope {
     names: FxHashMap<Arc<str>, Binding>,
     sorts: FxHashMap<Arc<str>, Sort>,
-    /// What each change since the first push hid.
+    /// The meanings hidden by each change since the first push.
     trail: Vec<Undo>,
     /// The length of the trail at each push.
     levels: Vec<usize>,
@@ -47,7 +47,7 @@ enum Undo {
 }
 
 impl Scope {
-    /// A scope in which only the theories have names.
+    /// A scope with the names of the theories only.
     pub fn new() -> Scope {
         Scope::default()
     }
@@ -72,12 +72,12 @@ impl Scope {
         self.bind(name, binding);
     }
 
-    /// Binds a name to a term, hiding what it meant.
+    /// Binds a name to a term, hiding its previous meaning.
     pub fn bind_term(&mut self, name: &str, term: Term) {
         self.bind(name.into(), Binding::Term(term));
     }
 
-    /// Binds a name, hiding what it meant.
+    /// Binds a name, hiding its previous meaning.
     pub fn bind(&mut self, name: Arc<str>, binding: Binding) {
         let hidden = self.names.insert(name.clone(), binding);
         if !self.levels.is_empty() {
@@ -85,7 +85,7 @@ impl Scope {
         }
     }
 
-    /// Binds a name to a sort, hiding what it meant.
+    /// Binds a name to a sort, hiding its previous meaning.
     pub fn bind_sort(&mut self, name: &str, sort: Sort) {
         let name: Arc<str> = name.into();
         let hidden = self.sorts.insert(name.clone(), sort);
@@ -94,22 +94,22 @@ impl Scope {
         }
     }
 
-    /// What a name means.
+    /// The meaning of a name.
     pub fn get(&self, name: &str) -> Option<&Binding> {
         self.names.get(name)
     }
 
-    /// The sort that was given a name.
+    /// The sort bound to a name.
     pub fn sort(&self, name: &str) -> Option<&Sort> {
         self.sorts.get(name)
     }
 
-    /// Whether numerals are reals, as in logics without integers, and not integers.
+    /// Whether numerals are reals, as in logics without integers. Otherwise they are integers.
     pub fn numerals_are_real(&self) -> bool {
         self.numerals_are_real
     }
 
-    /// Chooses what numerals are.
+    /// Chooses whether numerals are reals.
     pub fn set_numerals_are_real(&mut self, real: bool) {
         self.numerals_are_real = real;
     }
@@ -119,7 +119,7 @@ impl Scope {
         self.levels.push(self.trail.len());
     }
 
-    /// Ends a level; tells whether there was one.
+    /// Ends a level; returns whether there was one.
     pub fn pop(&mut self) -> bool {
         let Some(start) = self.levels.pop() else { return false };
         for undo in self.trail.drain(start..).rev() {

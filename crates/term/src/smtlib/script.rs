@@ -47,7 +47,7 @@ pub enum CommandKind {
     Assert {
         /// What is asserted.
         term: Term,
-        /// The name by which unsatisfiable cores speak of it.
+        /// The name used for it in unsatisfiable cores.
         name: Option<String>,
     },
     /// `(check-sat)`
@@ -116,7 +116,7 @@ fn is_real_logic(logic: &str) -> bool {
     ["LRA", "NRA", "RDL"].iter().any(|theory| logic.ends_with(theory))
 }
 
-/// More levels than this at once are taken for a mistake.
+/// More levels than this at once are treated as a mistake.
 const MAX_LEVELS: u32 = 1_000_000;
 
 impl<'a> ScriptReader<'a> {
@@ -366,7 +366,8 @@ fn refused(name: &str, found: usize) -> ErrorKind {
 mod tests {
     use super::*;
 
-    /// Checks what a script prints as after reading, or the error; and that it stays the same.
+    /// Checks how a script prints after reading, or which error it gives, and that printing and
+    /// reading it again changes nothing.
     fn check(text: &str, expected: &str) {
         let mut store = TermStore::new();
         match Script::parse(&mut store, text.as_bytes()) {

@@ -1,6 +1,6 @@
 //! S-expressions in a flat arena.
 //!
-//! Nodes stand in the order of the text, each with the number of the first node after it. So a
+//! Nodes are stored in the order of the text, each with the index of the first node after it. So a
 //! list of any depth is read, walked and dropped without recursion.
 
 use super::error::{Error, ErrorKind, Position};
@@ -127,7 +127,7 @@ impl SexprArena {
         Some(text.strip_prefix('|').and_then(|rest| rest.strip_suffix('|')).unwrap_or(text))
     }
 
-    /// Whether a node is this word of the syntax; a quoted symbol is none.
+    /// Whether a node is this word of the syntax. A quoted symbol never is.
     pub fn is_word(&self, node: Node, word: &str) -> bool {
         self.kind(node) == NodeKind::Symbol && self.text(node) == word
     }

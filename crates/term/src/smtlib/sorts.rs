@@ -6,8 +6,8 @@ use super::sexpr::{Node, SexprArena};
 use crate::float::FloatFormat;
 use crate::sort::Sort;
 
-/// The widest bit-vectors that are read. Constants take memory in proportion to their width, so
-/// that a short text could ask for any amount of it.
+/// The widest bit-vectors that are read. Constants take memory in proportion to their width, so a
+/// short text could otherwise demand any amount of it.
 pub(super) const MAX_WIDTH: u32 = 1 << 24;
 
 /// The most parts that an array sort may have. Sorts are trees, walked recursively.

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-/// Words that are part of the syntax of terms and commands and so no plain symbols.
+/// Words that belong to the syntax of terms and commands and are therefore not plain symbols.
 const RESERVED: &[&str] = &[
     "!",
     "_",

@@ -38,7 +38,7 @@ fn variables(store: &mut TermStore) {
     store.declare_function("h", &[Sort::Real, Sort::Int], Sort::Real).unwrap();
 }
 
-/// Checks that a text means what another text in plain operators means.
+/// Checks that a text means the same as another text written with plain operators.
 fn check(text: &str, expected: &str) {
     let mut store = TermStore::without_simplification();
     variables(&mut store);

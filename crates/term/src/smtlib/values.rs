@@ -21,8 +21,8 @@ pub fn parse_value(arena: &SexprArena, node: Node, sort: &Sort) -> Result<Value,
         .ok_or_else(|| arena.error(node, ErrorKind::Expected("a value without variables")))
 }
 
-/// The value of a term without variables. The stores of an array are applied to one value, where
-/// evaluation would copy the array for each.
+/// The value of a term without variables. The stores of an array are applied to one value;
+/// evaluation would copy the array for each store.
 fn constant_value(store: &TermStore, term: Term) -> Option<Value> {
     let assignment = Assignment::new();
     let mut evaluator = Evaluator::new(store, &assignment);

@@ -1,13 +1,13 @@
-//! Tests that compare with other tools, which a machine may lack.
+//! Tests that compare with other tools, which may not be installed.
 
-/// Set where every tool that tests compare with has to be installed, as by `.ci/run`.
+/// Set where every tool that tests compare with must be installed, as in `.ci/run`.
 pub const REQUIRE_TOOLS: &str = "LEMMATIC_REQUIRE_TOOLS";
 
-/// Says that a test is skipped because a tool is missing.
+/// Reports that a test is skipped because a tool is missing.
 ///
 /// # Panics
 ///
-/// Where all tools are required: nobody reads there what passing tests say.
+/// If all tools are required: the output of passing tests would go unnoticed there.
 #[expect(clippy::print_stderr, reason = "a skipped test must say so")]
 pub fn skip_without(tool: &str, how_to_install: &str) {
     let required = std::env::var_os(REQUIRE_TOOLS).is_some_and(|value| !value.is_empty());

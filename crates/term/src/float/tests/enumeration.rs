@@ -1,5 +1,5 @@
-//! Every operation on every number of tiny formats in every rounding mode, rounded by searching
-//! the neighbours of the exact rational among all numbers of the format.
+//! Every operation on every number of tiny formats in every rounding mode. The expected result is
+//! found by searching the numbers of the format for the neighbours of the exact rational.
 
 use super::*;
 use num_traits::Signed;
@@ -22,8 +22,8 @@ impl NumberLine {
         Self { format, numbers }
     }
 
-    /// The rational rounded by the definition of the mode; `zero_sign` is that of a zero result
-    /// that is exact.
+    /// The rational rounded by the definition of the mode. `zero_sign` is the sign of an exact
+    /// zero.
     fn round(&self, exact: &BigRational, mode: RoundingMode, zero_sign: bool) -> Float {
         if exact.is_zero() {
             return Float::zero(self.format, zero_sign);
@@ -212,8 +212,8 @@ fn square_roots() {
                 assert!(if square.is_zero() { root == *x } else { root.is_nan() });
                 continue;
             }
-            // An approximation close enough to lie between the same two neighbours and their
-            // middle as the root, unless it is exact.
+            // An approximation of the root that lies between the same neighbours, and on the same
+            // side of their middle, unless the root is exact.
             let scale = BigInt::from(1u64 << 40);
             let scaled = (&square * &scale * &scale).floor().to_integer().sqrt();
             let exact = BigRational::new(scaled.clone(), scale.clone());

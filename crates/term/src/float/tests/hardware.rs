@@ -5,7 +5,8 @@ use proptest::prelude::*;
 
 const RNE: RoundingMode = RoundingMode::NearestEven;
 
-/// Bit patterns of doubles: special ones, ones near them, ones of similar exponents, all.
+/// Bit patterns of doubles: special ones, neighbours of those, numbers of similar exponents, and
+/// arbitrary ones.
 fn doubles() -> impl Strategy<Value = f64> {
     let special = prop::sample::select(vec![
         0.0,
