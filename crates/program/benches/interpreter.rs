@@ -1,4 +1,4 @@
-//! How fast programs run: arithmetic in registers, checked accesses to an array, calls.
+//! Speed of the interpreter: arithmetic in registers, checked accesses to an array, calls.
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use program::interpret::{Environment, Execution, ExecutionEnd, Interpreter, Options, Zeros};

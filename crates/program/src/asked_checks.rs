@@ -1,13 +1,13 @@
-//! What is asked of a program.
+//! The checks that the user asked about.
 
 use crate::{CheckSite, Condition, Program, PropertySet, StatementKind};
 use rustc_hash::FxHashSet;
 
-/// All checks of some properties, or some of them.
+/// All checks of some properties, or a subset of them.
 #[derive(Clone, Debug)]
 pub struct AskedChecks {
     properties: PropertySet,
-    /// The checks, if it is not all of the properties.
+    /// The subset, unless all checks of the properties are asked for.
     only: Option<FxHashSet<CheckSite>>,
     all_ends: bool,
 }
@@ -36,18 +36,18 @@ impl AskedChecks {
         AskedChecks { properties, only: Some(only), all_ends }
     }
 
-    /// Whether all checks for lost memory at the end of a run are among them, if any for lost memory
-    /// are.
+    /// Whether the set contains every end-of-run check for lost memory. This holds if it contains
+    /// no check for lost memory at all.
     pub fn has_all_ends(&self) -> bool {
         self.all_ends
     }
 
-    /// The properties that it is about.
+    /// The properties of the checks.
     pub fn properties(&self) -> PropertySet {
         self.properties
     }
 
-    /// Whether it is about a check.
+    /// Whether the set contains a check.
     pub fn contains(&self, check: &CheckSite) -> bool {
         match &self.only {
             Some(checks) => checks.contains(check),

@@ -1,23 +1,23 @@
-//! The checks of a program as its reader sees them: each once, with a name, however many copies of
-//! it the program has.
+//! The checks of a program as its user sees them: each is listed once, with a name, even if the
+//! program contains several copies.
 
 use crate::{Callee, Check, FunctionId, Program, Property, Span, StatementKind};
 use rustc_hash::FxHashMap;
 
-/// A check of the source. A front end may copy code, such as the condition of a loop: what has the
-/// same place, property and message is the same check.
+/// A check of the source. A front end may copy code, such as the condition of a loop; copies with
+/// the same place, property and message are one check.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct CheckSite {
-    /// Where it is; nowhere for what is checked at the end of the program.
+    /// Where it is; `None` for a check at the end of the program.
     pub span: Option<Span>,
-    /// What is violated where it fails.
+    /// The property that is violated if it fails.
     pub property: Property,
-    /// What happens then, for people.
+    /// A message for the user that says what happens then.
     pub message: String,
 }
 
 impl CheckSite {
-    /// The check of the source that a statement is.
+    /// The check of the source behind a check statement.
     pub fn of(check: &Check, span: Option<Span>) -> CheckSite {
         CheckSite { span, property: check.property, message: check.message.clone() }
     }
@@ -26,16 +26,16 @@ impl CheckSite {
 /// A check of the source with its name.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NamedCheck {
-    /// The name of the function it is in, and its number there.
+    /// The name of its function, and its number there.
     pub name: String,
     /// The check.
     pub site: CheckSite,
-    /// The functions that have it. A function of a header may be in the program several times.
+    /// The functions that contain it. A function of a header may be in the program several times.
     pub functions: Vec<FunctionId>,
 }
 
-/// All checks of a program, function by function in the order of the source. They are numbered in
-/// each function, whatever their properties are, so that names do not depend on what is asked.
+/// All checks of a program, function by function in the order of the source. The numbers in a
+/// function count checks of all properties, so that names do not depend on what is asked.
 pub fn named_checks(program: &Program) -> Vec<NamedCheck> {
     let mut found: Vec<NamedCheck> = Vec::new();
     let mut index_of: FxHashMap<CheckSite, usize> = FxHashMap::default();
@@ -44,7 +44,7 @@ pub fn named_checks(program: &Program) -> Vec<NamedCheck> {
         for &function in &holders {
             sites.extend(sites_in(program, function).map(|site| (function, site)));
         }
-        // Checks of no place come at the end, as they do in runs.
+        // Checks without a place come last, as they do in runs.
         sites.sort_by_key(|(_, site)| (site.span.is_none(), site.span));
         let mut number = 0;
         for (function, site) in sites {
@@ -64,8 +64,8 @@ pub fn named_checks(program: &Program) -> Vec<NamedCheck> {
     found
 }
 
-/// The functions in the order of the source, each with those whose checks count as its own: the
-/// entry of a program is no function of the source, but starts one.
+/// The functions in the order of the source, each with the functions whose checks count as its own.
+/// The entry of a program may be generated; its checks belong to the function that it starts.
 fn owners(program: &Program) -> Vec<(FunctionId, Vec<FunctionId>)> {
     let started = started_by_entry(program);
     let of_source = program.function_ids().filter(|&id| started.is_none() || id != program.entry);
@@ -79,7 +79,7 @@ fn owners(program: &Program) -> Vec<(FunctionId, Vec<FunctionId>)> {
     owners.into_iter().map(with_holders).collect()
 }
 
-/// The function that an entry without a place in the source calls.
+/// The function called by an entry that has no place in the source.
 fn started_by_entry(program: &Program) -> Option<FunctionId> {
     let entry = program.functions.get(program.entry.index())?;
     let blocks = entry.body.iter().filter(|_| entry.span.is_none()).flat_map(|body| &body.blocks);

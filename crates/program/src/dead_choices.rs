@@ -1,12 +1,12 @@
-//! Leaves nothing open that nobody reads.
+//! Removes choices whose value is never read.
 
 use crate::liveness::{Readers, live_registers};
 use crate::{ChoiceSource, Function, Program, StatementKind};
 use rustc_hash::FxHashSet;
 use term::{Sort, Symbol, TermStore, free_vars};
 
-/// Removes choices of what a variable without an initial value has, where it is assigned before it is
-/// read. What remains open matters, perhaps.
+/// Removes the choice of an uninitialised variable's value where the variable is assigned before it
+/// is read. The remaining choices may matter.
 pub fn drop_dead_choices(program: &mut Program) {
     for function in &mut program.functions {
         drop_in(&program.terms, function);
@@ -21,7 +21,7 @@ fn drop_in(terms: &TermStore, function: &mut Function) {
     if chosen.is_empty() {
         return;
     }
-    // Variables of type `_Bool` take a truth value as a number.
+    // A variable of type `_Bool` gets its open truth value converted to a number.
     let converted: Vec<Symbol> =
         statements().filter_map(|s| conversion(terms, &s.kind, &chosen)).collect();
     chosen.extend(converted);
@@ -30,7 +30,7 @@ fn drop_in(terms: &TermStore, function: &mut Function) {
     for block in &mut body.blocks {
         let mut now = FxHashSet::default();
         readers.before_terminator(&mut now, &block.terminator, &live, function.result);
-        // From the end to the start; what stays is put in order again.
+        // Statements are visited from the last to the first, then put in order again.
         let mut kept = Vec::with_capacity(block.statements.len());
         for statement in block.statements.drain(..).rev() {
             let target = uninitialised(&statement.kind)
@@ -46,7 +46,7 @@ fn drop_in(terms: &TermStore, function: &mut Function) {
     }
 }
 
-/// The register of a variable without an initial value.
+/// The register of an uninitialised variable that the statement chooses a value for.
 fn uninitialised(kind: &StatementKind) -> Option<Symbol> {
     match kind {
         StatementKind::Choose { target, source: ChoiceSource::Uninitialised(_) } => Some(*target),
@@ -54,7 +54,7 @@ fn uninitialised(kind: &StatementKind) -> Option<Symbol> {
     }
 }
 
-/// The register that takes a truth value that was left open, as a number.
+/// The register that gets an open truth value converted to a number.
 fn conversion(
     terms: &TermStore,
     kind: &StatementKind,

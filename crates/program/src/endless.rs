@@ -1,30 +1,30 @@
-//! Loops that runs certainly leave, as far as that is easy to see.
+//! Loops that every run certainly leaves, as far as that is easy to see.
 //!
-//! A register that changes by the same number in each round takes all values with the same remainder
-//! modulo a power of two, so a condition of its loop that some of them violate ends the loop. Nothing
-//! needs to be known of the value that it starts with, or of overflows: these wrap around.
+//! A register that changes by the same number in each round takes all values with the same
+//! remainder modulo a power of two. If one of these values ends the loop, every run leaves it. The
+//! start value does not matter, and overflows wrap around.
 
 use crate::loops::{Loop, Loops};
 use crate::{BlockId, Body, StatementKind, Terminator};
 use rustc_hash::FxHashMap;
 use term::{BitVec, Op, Sort, Substitution, Symbol, Term, TermStore, free_vars, post_order};
 
-/// How many remainders are looked at.
+/// How many remainders are examined at most.
 const MOST_REMAINDERS: u64 = 64;
 
-/// How often a register may get its value from others.
+/// How many levels of copies between registers are followed.
 const MOST_COPIES: usize = 4;
 
-/// How a register changes from round to round.
+/// How a register changes in each round.
 #[derive(Clone, Debug)]
 enum Step {
-    /// By a number, which is not zero.
+    /// It grows by this number, which is not zero.
     Add(BitVec),
-    /// Until it is one of these values.
+    /// It shrinks until it is one of these values.
     ShrinksTo(Vec<BitVec>),
 }
 
-/// Whether it is easy to see that no run stays in a loop.
+/// Whether it is easy to see that every run leaves a loop.
 pub fn is_always_left(terms: &mut TermStore, body: &Body, loops: &Loops, of: &Loop) -> bool {
     let Some(blocks) = &of.blocks else { return false };
     let mut writes: FxHashMap<Symbol, Vec<(BlockId, &StatementKind)>> = FxHashMap::default();
@@ -61,7 +61,7 @@ struct Rounds<'a> {
 }
 
 impl Rounds<'_> {
-    /// Whether a branch that each round passes once ends the loop.
+    /// Whether a branch that each round passes once must end the loop.
     fn leaves_at(&mut self, condition: Term, stays_if: bool) -> bool {
         let condition = self.by_what_changes(condition);
         free_vars(self.terms, &[condition]).into_iter().any(|register| {
@@ -77,8 +77,8 @@ impl Rounds<'_> {
         })
     }
 
-    /// A term in which registers that are computed from others in each round are replaced by what they
-    /// are computed from.
+    /// A term with each register that is recomputed in every round replaced by its value. The
+    /// result refers to the registers that carry values from round to round.
     fn by_what_changes(&mut self, term: Term) -> Term {
         let mut term = term;
         for _ in 0..MOST_COPIES {
@@ -109,8 +109,8 @@ impl Rounds<'_> {
         }
     }
 
-    /// The value that a register is assigned once in each round. Where it is a copy of the register
-    /// itself that is changed, it is told in terms of the register.
+    /// The value that a register is assigned once in each round. If it is computed from a copy of
+    /// the register, the copy is replaced by the register.
     fn assigned(&mut self, register: Symbol) -> Option<Term> {
         let &StatementKind::Assign { value, .. } = self.only_write(register)? else { return None };
         let variable = self.terms.var(register);
@@ -157,7 +157,8 @@ impl Rounds<'_> {
         Some(Step::ShrinksTo(ends))
     }
 
-    /// Whether a branch leaves the loop where its register has a value, whatever the others have.
+    /// Whether a branch leaves the loop if its register has the given value, whatever the other
+    /// registers hold.
     fn is_left_for(&mut self, branch: Branch, value: Term) -> bool {
         let mut at = Substitution::new();
         at.insert(self.terms.var(branch.register), value);
@@ -165,8 +166,8 @@ impl Rounds<'_> {
         self.terms.as_bool(condition) == Some(!branch.stays_if)
     }
 
-    /// Whether a register that grows by a number must take a value that ends the loop, whatever it
-    /// starts with.
+    /// Whether a register that grows by a number must reach a value that ends the loop, whatever
+    /// its start value.
     fn sweeps_out(&mut self, branch: Branch, number: &BitVec) -> bool {
         let width = number.width();
         let remainders = match number.trailing_zeros() {
@@ -190,8 +191,8 @@ impl Rounds<'_> {
         })
     }
 
-    /// Values for which conditions often differ from others: the ends of ranges, and what the register
-    /// is compared with, if that stays the same.
+    /// Values that are likely to end a loop: the ends of ranges, and loop-invariant values that the
+    /// register is compared with.
     fn special_values(&mut self, branch: Branch) -> Vec<Term> {
         let variable = self.terms.var(branch.register);
         let mut values = match *self.terms.sort(variable) {
@@ -235,10 +236,10 @@ struct Branch {
 mod tests {
     use super::*;
 
-    /// What becomes of the loop at `b1`.
+    /// Checks whether the loop at `b1` is found to be left.
     #[track_caller]
     fn check(body: &str, expected: bool) {
-        // Blocks are numbered one after the other, and the test names all but the last.
+        // Blocks are numbered consecutively, and the test names all but the last.
         let last = 1 + body.matches(':').count() - body.matches(":=").count();
         let body = body.replace("END", &format!("b{last}"));
         let text = format!(

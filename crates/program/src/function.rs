@@ -29,8 +29,8 @@ pub struct Function {
     pub registers: Vec<Register>,
     /// Local objects.
     pub objects: Vec<Object>,
-    /// What it does; `None` if it is declared but not defined: then a call returns any value and
-    /// touches no memory.
+    /// The body; `None` if the function is declared but not defined. A call then returns any value
+    /// and touches no memory.
     pub body: Option<Body>,
     /// Where it is defined.
     pub span: Option<Span>,
@@ -43,7 +43,7 @@ pub struct Register {
     pub symbol: Symbol,
     /// The name in the source; empty for a temporary.
     pub name: String,
-    /// What its values mean.
+    /// The type of its values.
     pub ty: ScalarType,
     /// Where it is declared.
     pub span: Option<Span>,

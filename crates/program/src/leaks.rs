@@ -1,8 +1,8 @@
-//! Where memory may be lost for good: at the end of a run, and on the way of one that never ends.
+//! Checks for lost memory: at the end of a run, and along runs that never end.
 //!
-//! What is lost stays lost, so the end of a run shows it. Runs that never end come to some loop or some
-//! recursive function again and again: there a check is put in, unless it is easy to see that no run
-//! stays in the loop.
+//! Lost memory stays lost, so the end of a run shows it. A run that never ends passes some loop
+//! head or recursive function again and again. A check is inserted there, unless it is easy to see
+//! that every run leaves the loop.
 
 use crate::endless::is_always_left;
 use crate::loops::Loops;
@@ -13,9 +13,9 @@ use crate::{
 use rustc_hash::FxHashSet;
 use term::{Symbol, Term, free_vars};
 
-/// Puts checks for lost memory where runs that never end must pass. `always_returns` tells functions
-/// whose loops and calls are known to end. Where a program allocates nothing, there is nothing to
-/// check, and nothing to remember of variables that go out of scope.
+/// Inserts checks for lost memory where runs that never end must pass. `always_returns` lists
+/// functions whose loops and calls are known to end. If a program allocates nothing, no check is
+/// needed, and neither are the statements that mark variables as out of scope.
 pub fn check_runs_without_end(program: &mut Program, always_returns: impl Fn(&str) -> bool) {
     if !any_statement(program, |kind| {
         matches!(kind, StatementKind::Allocate { storage: Storage::Heap, .. })
@@ -60,7 +60,7 @@ fn check(span: Option<Span>) -> Statement {
     Statement { kind, span }
 }
 
-/// Removes what is about memory on the heap, but for the checks at the end of the entry.
+/// Removes everything that concerns lost heap memory, except the checks at the end of the entry.
 fn forget_leaks(program: &mut Program) {
     let entry = program.entry;
     for id in program.function_ids() {
@@ -87,8 +87,8 @@ fn any_statement(program: &Program, is_one: impl Fn(&StatementKind) -> bool) -> 
     program.function_ids().any(|id| statements(program, id).any(&is_one))
 }
 
-/// For each function whether it may call itself, directly or through others. A call through a pointer
-/// may lead to any function whose address is used.
+/// For each function, whether it may call itself, directly or through others. A call through a
+/// pointer may reach any function whose address is used.
 fn recursive_functions(program: &Program) -> Vec<bool> {
     let pointed = pointed_functions(program);
     let callees: Vec<Vec<usize>> = program
@@ -147,7 +147,7 @@ fn pointed_functions(program: &Program) -> Vec<usize> {
 mod tests {
     use super::*;
 
-    /// How many checks are put into each function.
+    /// The number of checks inserted into each function.
     fn checks(text: &str) -> Vec<usize> {
         let mut program = crate::parse(text).unwrap_or_else(|error| panic!("{error}\n{text}"));
         check_runs_without_end(&mut program, |name| name == "trusted");

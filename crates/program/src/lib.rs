@@ -1,8 +1,8 @@
 //! Programs: functions of basic blocks over typed registers and byte-addressed memory.
 //!
-//! A front end makes a [`Program`]; it can be run as it is, and the passes turn it into a model.
-//! Expressions are [`term::Term`]s over registers, so they have no effect and read no memory:
-//! memory is touched by statements alone. Everything that could violate a property is an explicit
+//! A front end builds a [`Program`]. The interpreter can run it directly, and the passes turn it
+//! into a model. Expressions are [`term::Term`]s over registers, so they have no effect and read no
+//! memory; only statements access memory. Everything that could violate a property is an explicit
 //! [`Check`] statement. The crate knows no C syntax and no solvers; of `model` it uses source
 //! positions only.
 
@@ -54,25 +54,25 @@ pub struct Program {
     pub globals: Vec<Object>,
     /// All functions.
     pub functions: Vec<Function>,
-    /// The function that runs first. It has no parameters, nothing calls it.
+    /// The function that runs first. It has no parameters, and nothing calls it.
     pub entry: FunctionId,
-    /// What a reader of a verdict should know, such as a function that is not defined anywhere.
+    /// Remarks for the reader of a verdict, such as a function that is not defined anywhere.
     pub notes: Vec<Note>,
-    /// What it looks like in its source.
+    /// The structure of its source.
     pub outline: Outline,
 }
 
-/// A remark on how the program was understood.
+/// A remark on how the program was interpreted.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Note {
-    /// What there is to say.
+    /// The text of the remark.
     pub message: String,
     /// The place it is about.
     pub span: Option<Span>,
 }
 
 impl Program {
-    /// A program without functions yet; whoever builds it adds the entry.
+    /// A program without functions; the caller must add the entry.
     pub fn new(machine: Machine) -> Program {
         Program {
             terms: TermStore::new(),
@@ -96,8 +96,8 @@ impl Program {
         (0..self.functions.len()).map(FunctionId::from_index)
     }
 
-    /// Removes the checks that are not kept. Where variables go out of scope is kept only if a check
-    /// asks what they point to.
+    /// Removes all checks except those for which `keep` holds. Statements that mark variables as
+    /// out of scope remain only if a remaining check needs them.
     pub fn retain_checks(&mut self, keep: impl Fn(&Check, Option<Span>) -> bool) {
         let mut tracked = false;
         self.retain_statements(|statement| match &statement.kind {

@@ -1,10 +1,10 @@
-//! Which registers matter where: those that may be read before they are assigned.
+//! Live registers: those that may be read before they are assigned.
 
 use crate::{BlockId, Body, Function, StatementKind, Terminator};
 use rustc_hash::{FxHashMap, FxHashSet};
 use term::{Symbol, Term, TermStore, free_vars};
 
-/// The registers, but for parameters, whose first value may be read, in the order of declaration.
+/// The registers other than parameters whose first value may be read, in the order of declaration.
 pub fn read_before_written(store: &TermStore, function: &Function) -> Vec<Symbol> {
     let Some(body) = &function.body else { return Vec::new() };
     let registers: FxHashSet<Symbol> = function.registers.iter().map(|r| r.symbol).collect();
@@ -17,7 +17,7 @@ pub fn read_before_written(store: &TermStore, function: &Function) -> Vec<Symbol
     sorted
 }
 
-/// Those of the given registers that are live at the start of each block.
+/// The given registers that are live at the start of each block.
 pub fn live_registers(
     store: &TermStore,
     body: &Body,
@@ -45,7 +45,8 @@ pub fn live_registers(
     live
 }
 
-/// Steps backwards from what is live after something to what is live before it.
+/// Computes backwards which registers are live: from those live after a statement or jump to those
+/// live before it.
 pub struct Readers<'a> {
     store: &'a TermStore,
     registers: &'a FxHashSet<Symbol>,
@@ -53,12 +54,12 @@ pub struct Readers<'a> {
 }
 
 impl<'a> Readers<'a> {
-    /// Of some registers.
+    /// Tracks the given registers.
     pub fn new(store: &'a TermStore, registers: &'a FxHashSet<Symbol>) -> Readers<'a> {
         Readers { store, registers, by_term: FxHashMap::default() }
     }
 
-    /// Adds what is live before a jump to blocks with the given registers live at their starts.
+    /// Adds the registers that are live before a jump, given those live at the start of each block.
     pub fn before_terminator(
         &mut self,
         now: &mut FxHashSet<Symbol>,
@@ -76,7 +77,7 @@ impl<'a> Readers<'a> {
         }
     }
 
-    /// Makes what is live after a statement what is live before it.
+    /// Turns the registers that are live after a statement into those live before it.
     pub fn before_statement(&mut self, now: &mut FxHashSet<Symbol>, statement: &StatementKind) {
         if let Some(written) = statement.target() {
             now.remove(&written);

@@ -3,30 +3,30 @@
 use crate::{BlockId, Body};
 use rustc_hash::FxHashSet;
 
-/// A block that is reached again from blocks after it.
+/// A loop, identified by its head.
 #[derive(Clone, Debug)]
 pub struct Loop {
-    /// Where each round starts.
+    /// The block where each round starts.
     pub head: BlockId,
-    /// Where rounds end: the blocks that lead back to the head.
+    /// The blocks that jump back to the head.
     pub latches: Vec<BlockId>,
-    /// The blocks that lie on a way from the head back to it; none if rounds may start elsewhere,
+    /// The blocks on paths from the head back to it; `None` if the loop can be entered elsewhere
     /// too.
     pub blocks: Option<FxHashSet<BlockId>>,
 }
 
-/// The loops of a function, and which blocks dominate others.
+/// The loops of a function, and its dominator tree.
 pub struct Loops {
-    /// One for each head. Every cycle passes one of them.
+    /// One loop for each head. Every cycle passes through one of the heads.
     pub loops: Vec<Loop>,
-    /// For each block the one that all ways to it pass last; itself for the first one.
+    /// The immediate dominator of each block; the first block has itself.
     dominators: Vec<Option<usize>>,
     /// The position of each block in an order in which dominators come first.
     positions: Vec<usize>,
 }
 
 impl Loops {
-    /// Finds the loops that runs can come to.
+    /// Finds the loops that runs can reach.
     pub fn of(body: &Body) -> Loops {
         let order = depth_first(body);
         let mut positions = vec![usize::MAX; body.blocks.len()];
@@ -55,7 +55,7 @@ impl Loops {
         this
     }
 
-    /// Whether every way to a block passes another one.
+    /// Whether every path to `block` passes through `first`.
     pub fn dominates(&self, first: BlockId, block: BlockId) -> bool {
         let (first, mut at) = (first.index(), block.index());
         if self.positions[first] == usize::MAX {
@@ -70,7 +70,7 @@ impl Loops {
         at == first
     }
 
-    /// Whether each round of a loop passes a block exactly once.
+    /// Whether each round of a loop passes through a block exactly once.
     pub fn once_a_round(&self, of: &Loop, block: BlockId) -> bool {
         let Some(blocks) = &of.blocks else { return false };
         let in_inner_loop = self.loops.iter().any(|other| {
@@ -100,7 +100,7 @@ impl Loops {
     }
 }
 
-/// Blocks in reverse post-order, and the jumps that lead back to a block on the way to them.
+/// Blocks in reverse post-order, and the back edges of the depth-first search.
 struct DepthFirst {
     blocks: Vec<BlockId>,
     back: Vec<(BlockId, BlockId)>,

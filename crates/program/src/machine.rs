@@ -1,4 +1,4 @@
-//! The machine a program runs on, as far as programs can tell.
+//! The machine that a program runs on, as far as programs can observe it.
 
 /// A data model. Memory is little-endian, integers are two's complement.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -18,8 +18,8 @@ impl Machine {
         }
     }
 
-    /// No object is larger: half of all addresses, or all that a process may use. No allocation of
-    /// as much succeeds.
+    /// The upper bound on the size of objects: half of the address space, or all that a process may
+    /// use. Allocations of this size or more fail.
     pub fn largest_object(self) -> u64 {
         match self {
             Machine::Ilp32 => 1 << 31,

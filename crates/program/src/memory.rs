@@ -7,15 +7,15 @@ use term::{Symbol, Term};
 /// aggregate or has its address taken.
 #[derive(Clone, Debug)]
 pub struct Object {
-    /// The constant whose value is the object's address. It is the identity of the object.
+    /// The constant whose value is the object's address. It identifies the object.
     pub address: Symbol,
-    /// The name in the source, for people; not unique. It is empty for a value in between.
+    /// The name in the source, for messages; not unique. It is empty for temporary objects.
     pub name: String,
     /// Structure and size.
     pub layout: Layout,
     /// The address is a multiple of this many bytes.
     pub align: u64,
-    /// What a global object contains at the start; locals are always [`Initial::Arbitrary`].
+    /// The initial content of a global object; locals are always [`Initial::Arbitrary`].
     pub initial: Initial,
     /// Whether writing to it is an error (string literals).
     pub read_only: bool,
@@ -24,22 +24,22 @@ pub struct Object {
 }
 
 impl Object {
-    /// The name of all string literals.
+    /// The name of all string-literal objects.
     pub const STRING_LITERAL: &str = "string literal";
 
-    /// Whether it is a string literal. Compilers may put equal ones, and equal ends of them, at one
-    /// place.
+    /// Whether it is a string literal. Compilers may place equal literals, and equal ends of
+    /// literals, at the same address.
     pub fn is_string_literal(&self) -> bool {
         self.read_only && self.name == Object::STRING_LITERAL
     }
 }
 
-/// The content of an object at the start.
+/// The initial content of an object.
 #[derive(Clone, Debug)]
 pub enum Initial {
     /// Any bytes.
     Arbitrary,
-    /// Zeros but for these values: byte offset and value, a bit-vector of whole bytes over
-    /// addresses of globals and functions. Values do not overlap.
+    /// Zeros except for these values, each with its byte offset. A value is a bit-vector of whole
+    /// bytes over addresses of globals and functions. Values do not overlap.
     Values(Vec<(u64, Term)>),
 }

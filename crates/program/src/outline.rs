@@ -1,23 +1,23 @@
-//! What a program looks like in its source: for whoever speaks about it there.
+//! The outline of a program's source, for output that refers to the source.
 //!
-//! Nothing of it has a meaning for runs, and the text form leaves it out.
+//! It has no effect on runs, and the text form omits it.
 
 use crate::{BlockId, FunctionId, Span};
 use term::Symbol;
 
-/// The places of the source that can be spoken about.
+/// The places of the source that output may refer to.
 #[derive(Clone, Debug, Default)]
 pub struct Outline {
-    /// The loops of functions that are defined.
+    /// The loops of defined functions.
     pub loops: Vec<SourceLoop>,
     /// Where statements and full expressions start, in ascending order.
     pub starts: Vec<Span>,
-    /// Registers that are declared without a value, and a statement that comes next, before which
-    /// nothing else happens.
+    /// Registers declared without a value, each with the next statement; nothing else happens
+    /// before that statement.
     pub uninitialised: Vec<(Symbol, Span)>,
 }
 
-/// A loop as it is written.
+/// A loop of the source.
 #[derive(Clone, Debug)]
 pub struct SourceLoop {
     /// The function it is in.
@@ -28,7 +28,7 @@ pub struct SourceLoop {
     pub span: Span,
     /// Where each round starts in the source.
     pub point: LoopPoint,
-    /// Registers and addresses of objects whose names mean them there.
+    /// Registers and addresses of objects whose names are visible there.
     pub visible: Vec<Symbol>,
 }
 
@@ -42,7 +42,7 @@ pub enum LoopPoint {
 }
 
 impl Outline {
-    /// Where the statement or full expression starts that a place belongs to.
+    /// The start of the statement or full expression that contains a place.
     pub fn start_of(&self, place: Span) -> Option<Span> {
         let after = self.starts.partition_point(|&start| start <= place);
         let start = self.starts[..after].last().copied();

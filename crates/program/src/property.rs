@@ -1,28 +1,28 @@
-//! The checks that watch over properties.
+//! The checks of properties.
 
 pub use model::{Property, PropertySet};
 use term::Term;
 
-/// Something that must hold whenever a run comes to it. Checks whose property is not asked for are
-/// removed; where a remaining one fails, the run ends.
+/// A condition that must hold whenever a run reaches it. Checks of properties that are not asked
+/// for are removed; if a remaining one fails, the run ends.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Check {
-    /// What is violated where the condition does not hold.
+    /// The property that is violated if the condition does not hold.
     pub property: Property,
     /// What must hold.
     pub condition: Condition,
-    /// What happens where it does not, for people: `array 'a' upper bound in a[i]`.
+    /// A message for the user that says what happens then: `array 'a' upper bound in a[i]`.
     pub message: String,
 }
 
-/// What a check looks at. Addresses and sizes are as wide as the machine's pointers.
+/// The condition of a check. Addresses and sizes are as wide as the machine's pointers.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Condition {
     /// A Boolean term over registers.
     Holds(Term),
     /// All `size` bytes from `address` belong to the one live object that `base` points into, or
-    /// `size` is zero. `base` is the pointer that `address` was computed from, so that an index
-    /// that leads from one object into another is found.
+    /// `size` is zero. `base` is the pointer that `address` was computed from. So an index that
+    /// leads from one object into another is detected.
     Readable {
         /// The pointer that the address was computed from.
         base: Term,
@@ -46,12 +46,12 @@ pub enum Condition {
     AllFreed,
     /// Every live heap object can be reached by pointers from globals and live locals.
     AllTracked,
-    /// As `AllTracked`, at a place that a run which never ends comes to again and again.
+    /// As `AllTracked`, at a place that a never-ending run passes again and again.
     TrackedSoFar,
 }
 
 impl Condition {
-    /// Whether it asks whether pointers lead to all memory.
+    /// Whether it checks that pointers lead to all memory.
     pub fn asks_whether_tracked(&self) -> bool {
         matches!(self, Condition::AllTracked | Condition::TrackedSoFar)
     }

@@ -4,14 +4,14 @@ use std::fmt;
 use std::path::{Path, PathBuf};
 use thiserror::Error;
 
-/// Input that is not understood: what is wrong, and where.
+/// Invalid input: the error and its place.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub struct SourceError {
-    /// The file as the user knows it.
+    /// The path as the user gave it.
     pub path: PathBuf,
-    /// The place in the file, unless the error is about all of it.
+    /// The place in the file, unless the error concerns the whole file.
     pub place: Option<LineColumn>,
-    /// What is wrong.
+    /// A description of the error.
     pub message: String,
 }
 

@@ -1,4 +1,4 @@
-//! Statements: what happens inside a basic block.
+//! Statements of basic blocks.
 
 use crate::{Check, Condition, FunctionId, Span};
 use model::Gap;
@@ -7,15 +7,15 @@ use term::{Symbol, Term};
 /// A statement and where it comes from.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Statement {
-    /// What happens.
+    /// The effect of the statement.
     pub kind: StatementKind,
     /// Where it comes from.
     pub span: Option<Span>,
 }
 
-/// What happens. Targets are registers of the function; terms are over its registers and over the
-/// addresses of its objects, of globals and of functions. Addresses and sizes are bit-vectors as
-/// wide as the machine's pointers.
+/// The effect of a statement. Targets are registers of the function; terms are over its registers
+/// and over the addresses of its objects, of globals and of functions. Addresses and sizes are
+/// bit-vectors as wide as the machine's pointers.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum StatementKind {
     /// A register takes the value of a term.
@@ -32,26 +32,26 @@ pub enum StatementKind {
         /// Why the value is open.
         source: ChoiceSource,
     },
-    /// Runs that violate the Boolean term are not looked at.
+    /// Ignores runs in which the Boolean term is false.
     Assume(Term),
-    /// Must hold.
+    /// A condition that must hold.
     Check(Check),
-    /// A register, a bit-vector of whole bytes, takes the bytes from an address on.
+    /// Loads a register, a bit-vector of whole bytes, from memory.
     Load {
         /// The register.
         target: Symbol,
         /// Address of the lowest byte.
         address: Term,
     },
-    /// Memory from an address on takes the value of a term, a bit-vector of whole bytes.
+    /// Stores the value of a term, a bit-vector of whole bytes, in memory.
     Store {
         /// Address of the lowest byte.
         address: Term,
         /// The bytes.
         value: Term,
     },
-    /// Pointer arithmetic: a register takes the address `delta` bytes (signed) after `base`, which
-    /// still belongs to the object of `base` even where it lies outside of it.
+    /// Pointer arithmetic: a register takes the address `delta` bytes (signed) after `base`. The
+    /// result belongs to the object of `base`, even if it lies outside.
     Offset {
         /// The register.
         target: Symbol,
@@ -80,9 +80,10 @@ pub enum StatementKind {
     },
     /// The lifetime of a local object starts; its content is arbitrary.
     Begin(Symbol),
-    /// The lifetime of a local object ends. Where a function returns, all of its objects end.
+    /// The lifetime of a local object ends. All objects of a function end when it returns.
     End(Symbol),
-    /// The variable in a register goes out of scope: its value is gone, so it points to nothing.
+    /// The variable in a register goes out of scope. Its value is gone, so it no longer points to
+    /// anything.
     Forget(Symbol),
     /// A register takes the address of a new object. Allocation never fails.
     Allocate {
@@ -95,22 +96,22 @@ pub enum StatementKind {
         /// Whether it is filled with zeros; arbitrary otherwise.
         zeroed: bool,
     },
-    /// An allocated object ends together with a local object, if nothing ends it before.
+    /// An allocated object ends together with a local object, unless it ends earlier.
     Bind {
         /// Where it is.
         object: Term,
         /// The local object.
         owner: Symbol,
     },
-    /// A register takes the size in bytes of the live object that an address points into; any value
-    /// if there is none.
+    /// A register takes the size in bytes of the live object that an address points into, or any
+    /// value if there is none.
     ObjectSize {
         /// The register, as wide as a pointer.
         target: Symbol,
         /// The address.
         address: Term,
     },
-    /// Ends the life of an allocated object; nothing happens on a null pointer.
+    /// Ends the life of an allocated object; a null pointer has no effect.
     Free(Term),
     /// Runs a function.
     Call {
@@ -121,14 +122,14 @@ pub enum StatementKind {
         /// The register that takes its result.
         result: Option<Symbol>,
     },
-    /// Writes to the standard output as C's `printf` does. It matters to who runs a program only.
+    /// Writes to the standard output as C's `printf` does. Only the interpreter uses it.
     Print {
         /// The address of the format, a string that ends with a zero byte.
         format: Term,
-        /// What the format asks for, promoted as C promotes variable arguments.
+        /// The arguments of the format, promoted as C promotes variable arguments.
         args: Vec<Term>,
     },
-    /// Something that is not modelled. Nothing is known of runs that come here.
+    /// Something that is not modelled. Nothing is known about runs that reach it.
     Unsupported(Gap),
 }
 
@@ -141,15 +142,15 @@ pub enum ChoiceSource {
     External(String),
     /// A variable without an initial value; its name.
     Uninitialised(String),
-    /// What is evaluated first in an expression; its text. Zero is the usual order.
+    /// The order of evaluation in an expression, given as text. Zero is the usual order.
     Order(String),
-    /// What the environment made of a volatile object: whether it has changed, and its value then;
-    /// the text of the object.
+    /// The change of a volatile object by the environment: whether it changed, and its new value.
+    /// The text names the object.
     Volatile(String),
 }
 
 impl ChoiceSource {
-    /// The input that says whether an allocation fails, where every one may.
+    /// The input that decides whether an allocation fails, if allocations may fail.
     pub const ALLOCATION_FAILS: &str = "allocation_fails";
 }
 
@@ -158,16 +159,16 @@ impl ChoiceSource {
 pub enum Storage {
     /// [`StatementKind::Free`].
     Heap,
-    /// The return of the function that allocated it, if it was not freed by this before.
+    /// The return of the function that allocated it, unless it was freed before.
     Stack,
 }
 
-/// Who is called.
+/// The function that is called.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Callee {
     /// A known function.
     Direct(FunctionId),
-    /// The function at an address. Calling anything else has no meaning; front ends put a check
+    /// The function at an address. Calling any other address has no meaning; front ends put a check
     /// before the call.
     Indirect(Term),
 }

@@ -1,14 +1,15 @@
-//! What values mean to the reader of a program: signs of integers, fields of objects.
+//! Types of values for readers of a program: signedness of integers, fields of objects.
 
 use std::fmt;
 use term::{FloatFormat, Sort, Value};
 
 use crate::Machine;
 
-/// The type of a register. It decides the sort of the register's symbol; the rest is for people.
+/// The type of a register. It determines the sort of the register's symbol; the rest is for
+/// display.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum ScalarType {
-    /// A truth value that was never made a number: sort `Bool`.
+    /// A truth value that was never converted to a number: sort `Bool`.
     Truth,
     /// An integer: a bit-vector.
     Int {
@@ -35,7 +36,7 @@ impl ScalarType {
     }
 }
 
-/// Displays a value as people write values of a type: integers with their sign, addresses in
+/// Displays a value as people write values of its type: integers with their sign, addresses in
 /// hexadecimal.
 pub struct Shown<'a>(pub ScalarType, pub &'a Value);
 
@@ -59,7 +60,7 @@ impl fmt::Display for Shown<'_> {
     }
 }
 
-/// How the bytes of an object are meant to be used. Nothing forces accesses to follow it.
+/// The intended use of the bytes of an object. Accesses need not follow it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Layout {
     /// Bytes without further structure.
@@ -94,7 +95,7 @@ pub struct Field {
     pub name: String,
     /// Distance in bytes from the start of the record.
     pub offset: u64,
-    /// What is there.
+    /// The layout of the part.
     pub layout: Layout,
 }
 
@@ -109,8 +110,8 @@ impl Layout {
         }
     }
 
-    /// What a C programmer calls the part of an object of this name at an offset, as deep as the
-    /// structure is known: `list[2].next`; and its type if it is a scalar.
+    /// The C expression for the part of an object at an offset, as deep as the structure is known:
+    /// `list[2].next`; and its type if it is a scalar.
     pub fn part_at(&self, name: &str, offset: u64) -> (String, Option<ScalarType>) {
         let (mut path, mut layout, mut rest) = (name.to_owned(), self, offset);
         loop {

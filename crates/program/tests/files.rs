@@ -1,5 +1,5 @@
-//! File tests: each file of `tests/files` ends with what reading it gives, in comments behind a
-//! line `;; expected`. With `LEMMATIC_BLESS=1` in the environment the files are rewritten.
+//! File tests: each file of `tests/files` ends with the expected result, in comments after a line
+//! `;; expected`. With `LEMMATIC_BLESS=1` in the environment the files are rewritten.
 
 use program::interpret::{
     Environment, Event, ExecutionEnd, Inputs, Interpreter, Options, UndefinedBehaviour, Violation,
@@ -21,7 +21,7 @@ fn files(folder: &str) -> Vec<PathBuf> {
     files
 }
 
-/// Compares what `show` makes of the input of each file with its expectation.
+/// Compares the result of `show` on the input of each file with its expectation.
 fn check(folder: &str, show: impl Fn(&str) -> String) {
     let mut failures = Vec::new();
     for file in files(folder) {
@@ -43,7 +43,7 @@ fn check(folder: &str, show: impl Fn(&str) -> String) {
     assert!(failures.is_empty(), "{}", failures.join("\n"));
 }
 
-/// Terms are kept as they are written, whatever the rewriter would make of them.
+/// Terms are kept as they are written; the rewriter is off.
 fn parse(text: &str) -> Result<Program, ParseError> {
     parse_into(TermStore::without_simplification(), text)
 }
@@ -73,8 +73,8 @@ fn errors_say_what_is_wrong_and_where() {
     });
 }
 
-/// What happens in a run with the inputs that a first line `;; inputs 1 2` gives, zeros then.
-/// With `;; record` as the second line, events are listed too.
+/// Runs each file. A first line `;; inputs 1 2` gives the inputs; later ones are zero. With `;;
+/// record` as the second line, events are listed too.
 #[test]
 fn programs_run() {
     check("run", |input| {
@@ -172,7 +172,7 @@ mod mutations {
     use super::*;
     use proptest::prelude::*;
 
-    /// Pieces that a text may be broken with.
+    /// Fragments that are spliced into a text to break it.
     const PIECES: [&str; 14] =
         ["{", "}", "(", ")", ":", ":=", "@", "|", "\"", ",", "b0", "x", "record", "é"];
 

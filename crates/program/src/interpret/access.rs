@@ -1,4 +1,4 @@
-//! Accesses to memory that are not a word inside one object.
+//! Memory accesses other than a word inside one object.
 
 use super::code::{Operand, Raw, Slot};
 use super::machine::{Machine, Stop};
@@ -10,7 +10,7 @@ use crate::{Property, ScalarType};
 use std::ops::Range;
 use term::Value;
 
-/// Strings that are printed end after so many bytes at the latest.
+/// Printed strings are cut off after this many bytes.
 const MAX_STRING: u64 = 1 << 20;
 
 impl Machine<'_, '_, '_, '_> {
@@ -23,7 +23,7 @@ impl Machine<'_, '_, '_, '_> {
         Ok(())
     }
 
-    /// Learns what the environment has at an address, if somebody knows.
+    /// Asks the chooser for the word that the environment has at an address.
     fn meet_foreign_word(&mut self, address: u64, size: u32) -> Result<(), OutOfMemory> {
         let word = ForeignWord { size, is_pointer: self.loads_pointer(), span: self.span() };
         let bytes = self.environment.chooser.foreign_word(&word).unwrap_or_default();
@@ -36,7 +36,7 @@ impl Machine<'_, '_, '_, '_> {
         Ok(())
     }
 
-    /// Whether the present statement loads a pointer.
+    /// Whether the current statement loads a pointer.
     fn loads_pointer(&self) -> bool {
         let target = self.statement().and_then(|statement| statement.kind.target());
         let registers = &self.function().registers;
@@ -58,7 +58,7 @@ impl Machine<'_, '_, '_, '_> {
         Ok(byte)
     }
 
-    /// Reads bytes. Those that were never written are asked for.
+    /// Reads bytes. The chooser supplies those that were never written.
     fn read(&mut self, address: u64, size: u64) -> Result<Vec<u8>, Stop> {
         if size > self.interpreter.options.max_memory {
             return Err(Box::new(ExecutionEnd::MemoryLimit));
@@ -95,7 +95,7 @@ impl Machine<'_, '_, '_, '_> {
         Ok(byte)
     }
 
-    /// Writes bytes. What lies in no memory at all, or in read-only objects, has no effect.
+    /// Writes bytes. Writes to read-only objects, or outside of all memory, have no effect.
     pub(super) fn store(&mut self, address: u64, bytes: &[u8]) -> Result<(), Stop> {
         self.write(address, bytes.len() as u64, |at| bytes[at as usize])
     }
@@ -137,17 +137,17 @@ impl Machine<'_, '_, '_, '_> {
         Ok(())
     }
 
-    /// How far it is to the next object; none if there is none.
+    /// The distance to the next object, if there is one.
     fn next_object(&self, address: u64) -> Option<u64> {
         self.memory.next_after(address).map(|base| base - address)
     }
 
-    /// An address of the machine.
+    /// The address, truncated to the width of a pointer.
     fn wrapped(&self, address: u64) -> u64 {
         address & (u64::MAX >> (64 - self.program().machine.pointer_bits()))
     }
 
-    /// Tells the observer of a store to a declared object.
+    /// Reports a store to a declared object to the observer.
     pub(super) fn report_store(&mut self, address: u64, bytes: &[u8]) {
         let span = self.span();
         let Some(id) = self.memory.find(address) else { return };

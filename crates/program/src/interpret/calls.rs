@@ -9,7 +9,7 @@ use std::ops::Range;
 use term::Value;
 
 impl Machine<'_, '_, '_, '_> {
-    /// Starts a function; its arguments are not there yet.
+    /// Enters a function; its arguments are not set yet.
     pub(super) fn enter(&mut self, function: FunctionId, result: Option<Slot>) -> Result<(), Stop> {
         let code = &self.interpreter.functions[function.index()];
         if self.frames.len() >= self.interpreter.options.max_depth {
@@ -42,7 +42,7 @@ impl Machine<'_, '_, '_, '_> {
         Ok(())
     }
 
-    /// Calls a function whose type is right.
+    /// Calls a function with arguments of the right types.
     pub(super) fn call(
         &mut self,
         callee: FunctionId,
@@ -147,7 +147,7 @@ impl Machine<'_, '_, '_, '_> {
         Ok(())
     }
 
-    /// The lifetime of a local object starts, anew if need be.
+    /// Starts the lifetime of a local object, possibly again.
     pub(super) fn begin(&mut self, object: usize) -> Result<(), Stop> {
         self.end(object);
         let frame = *self.frame();
@@ -161,7 +161,7 @@ impl Machine<'_, '_, '_, '_> {
         Ok(())
     }
 
-    /// The lifetime of a local object ends, if it ever started.
+    /// Ends the lifetime of a local object, if it ever started.
     pub(super) fn end(&mut self, object: usize) {
         let at = self.frame().locals + object;
         let Some(id) = self.locals[at].take() else { return };
@@ -177,7 +177,7 @@ impl Machine<'_, '_, '_, '_> {
         }
     }
 
-    /// Lets an object that is allocated on the stack end together with a local one.
+    /// Makes an object that is allocated on the stack end together with a local one.
     pub(super) fn bind(&mut self, address: u64, owner: usize) {
         let owner = self.locals[self.frame().locals + owner];
         let object = self.memory.owner(address);

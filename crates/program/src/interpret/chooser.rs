@@ -1,4 +1,4 @@
-//! Who decides what a program leaves open.
+//! Choosers: they decide the values that a program leaves open.
 
 use crate::{ChoiceSource, Object, ScalarType, Span};
 use std::sync::Arc;
@@ -9,7 +9,7 @@ use term::{BitVec, Float, FloatFormat, RoundingMode, Sort, Value};
 pub struct OpenValue<'a> {
     /// Why it is open.
     pub source: &'a ChoiceSource,
-    /// What it means.
+    /// The type of the value.
     pub ty: ScalarType,
     /// Its sort.
     pub sort: &'a Sort,
@@ -17,7 +17,7 @@ pub struct OpenValue<'a> {
     pub span: Option<Span>,
 }
 
-/// A byte that was never written.
+/// A byte that is read but was never written.
 #[derive(Clone, Copy, Debug)]
 pub struct OpenByte<'a> {
     /// The object as it was declared, unless it was allocated.
@@ -41,19 +41,20 @@ pub struct ForeignWord {
 
 /// Decides what a program leaves open.
 pub trait Chooser {
-    /// A value of the sort that is asked for; `None` ends the run.
+    /// A value of the requested sort; `None` ends the run.
     fn value(&mut self, open: &OpenValue<'_>) -> Option<Value>;
 
-    /// The content of a byte that was never written. It is asked once; then the byte has it.
+    /// The content of a byte that was never written. The chooser is asked once per byte; the byte
+    /// keeps the value.
     fn byte(&mut self, open: &OpenByte<'_>) -> u8;
 
-    /// The bytes of a word of the environment, if they are known. Those that the program has read or
-    /// written before stay as they are.
+    /// The bytes of a word of the environment, if they are known. Bytes that the program has read
+    /// or written before keep their values.
     fn foreign_word(&mut self, _word: &ForeignWord) -> Option<Vec<u8>> {
         None
     }
 
-    /// A byte that is read where there is no object.
+    /// The value of a byte that is read outside of all objects.
     fn stray_byte(&mut self, _address: u64) -> u8 {
         0
     }
@@ -73,7 +74,7 @@ impl Chooser for Zeros {
     }
 }
 
-/// Pseudo-random values, the same for the same seed; half of the integers are small, or near to
+/// Pseudo-random values, the same for the same seed. Half of the integers are small or near to
 /// given ones.
 #[derive(Clone, Debug)]
 pub struct Random {
@@ -83,26 +84,26 @@ pub struct Random {
 }
 
 impl Random {
-    /// A chooser that depends on the seed only.
+    /// A chooser that depends only on the seed.
     pub fn new(seed: u64) -> Random {
         Random { state: seed, likely: Arc::default(), learned: Arc::default() }
     }
 
-    /// The same chooser, for which some integers are likelier than others.
+    /// The same chooser, with the given integers more likely than others.
     #[must_use]
     pub fn with_likely(mut self, likely: Arc<[i64]>) -> Random {
         self.likely = likely;
         self
     }
 
-    /// The same chooser, which chooses every second integer from some.
+    /// The same chooser, which takes every second integer from a list.
     #[must_use]
     pub fn with_learned(mut self, learned: Arc<[i64]>) -> Random {
         self.learned = learned;
         self
     }
 
-    /// A number below another one, which is not zero.
+    /// A number below `number`, which is not zero.
     pub fn below(&mut self, number: u64) -> u64 {
         self.next() % number
     }
@@ -165,8 +166,8 @@ impl Chooser for Random {
     }
 }
 
-/// Given values for input functions, one after the other; everything else, and what comes after
-/// them, is left to another chooser.
+/// Given values for input functions, in order. Another chooser decides everything else, and the
+/// inputs after the given ones.
 #[derive(Clone, Debug)]
 pub struct Inputs<C> {
     values: std::vec::IntoIter<Value>,
@@ -174,7 +175,7 @@ pub struct Inputs<C> {
 }
 
 impl<C: Chooser> Inputs<C> {
-    /// Integers are converted to the type that is asked for; so are floats.
+    /// Integers and floats are converted to the requested type.
     pub fn new(values: Vec<Value>, rest: C) -> Inputs<C> {
         Inputs { values: values.into_iter(), rest }
     }
@@ -199,7 +200,7 @@ impl<C: Chooser> Chooser for Inputs<C> {
     }
 }
 
-/// The value in another sort, as C converts integers and floats.
+/// The value converted to another sort, as C converts integers and floats.
 fn converted(value: Value, sort: &Sort) -> Value {
     let nearest = RoundingMode::NearestEven;
     match (value, sort) {

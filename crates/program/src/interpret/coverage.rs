@@ -1,19 +1,19 @@
-//! Which ways runs have gone.
+//! Branch coverage of runs.
 
 use super::code::FunctionCode;
 
-/// The outcomes of branches that some runs had.
+/// The branch outcomes that runs have covered.
 #[derive(Clone, Debug, Default)]
 pub struct Coverage {
-    /// The first branch of each function.
+    /// The index of the first instruction of each function.
     starts: Vec<usize>,
-    /// For each instruction of each function, whether it went on otherwise and whether it branched.
+    /// For each instruction of each function: whether it fell through, and whether it branched.
     seen: Vec<[bool; 2]>,
     new: u64,
 }
 
 impl Coverage {
-    /// Nothing is seen yet. What is seen counts for one interpreter and those that are like it.
+    /// An empty coverage. It is valid for this interpreter and for others of the same program.
     pub(super) fn of(functions: &[FunctionCode]) -> Coverage {
         let mut starts = Vec::with_capacity(functions.len());
         let mut length = 0;
@@ -24,7 +24,7 @@ impl Coverage {
         Coverage { starts, seen: vec![[false; 2]; length], new: 0 }
     }
 
-    /// The branches of a function start here.
+    /// The index of the first instruction of a function.
     pub(super) fn start(&self, function: usize) -> usize {
         self.starts[function]
     }
@@ -37,7 +37,7 @@ impl Coverage {
         }
     }
 
-    /// How many outcomes were seen for the first time since this was asked the last time.
+    /// The number of outcomes that were covered for the first time since the last call.
     pub fn take_new(&mut self) -> u64 {
         std::mem::take(&mut self.new)
     }

@@ -1,4 +1,4 @@
-//! The machine: frames, and the loop over steps.
+//! The machine: frames, and the main loop.
 
 use super::code::compute::{self, Exit, Progress};
 use super::code::{Action, Bank, Banks, FunctionCode, Raw, Slot};
@@ -14,22 +14,22 @@ use crate::{
 };
 use term::{Sort, Value};
 
-/// After so many steps the environment is asked whether to stop.
+/// The interrupt function is polled after this many steps.
 const STEPS_BETWEEN_POLLS: u64 = 1 << 16;
 
-/// How many bytes of memory are searched for pointers in the time of a step.
+/// The leak check may search this many bytes for pointers in the time of one step.
 const LEAK_CHECK_BYTES: u64 = 16;
 
 /// What stops the run; boxed, because it is rare.
 pub(super) type Stop = Box<ExecutionEnd>;
 
-/// An activation of a function. Positions are where its part of the shared stacks starts.
+/// An activation of a function. Positions say where its part of the shared stacks starts.
 #[derive(Clone, Copy)]
 pub(super) struct Frame {
     pub function: FunctionId,
     /// The next instruction.
     pub at: u32,
-    /// The action that was done last, in callers the call.
+    /// The last action that was done; in callers, the call.
     pub action: u32,
     pub words: usize,
     pub wides: usize,
@@ -51,19 +51,19 @@ pub(super) struct Machine<'i, 'p, 'e, 'x> {
     pub frames: Vec<Frame>,
     /// The live objects of all frames, by their position in the function.
     pub locals: Vec<Option<ObjectId>>,
-    /// The objects of all frames that end with them.
+    /// Objects of all frames that end with their frame.
     pub allocated: Vec<ObjectId>,
-    /// Local objects with what ends together with them.
+    /// Pairs of a local object and an object that ends together with it.
     pub bound: Vec<(ObjectId, ObjectId)>,
-    /// The object that each action touched last.
+    /// The object that each action accessed last.
     pub caches: Vec<ObjectId>,
-    /// Where pointers are in activations.
+    /// Where activations hold pointers.
     roots: Roots,
     steps: u64,
     next_pause: u64,
-    /// After how many steps it is worth looking for lost memory again.
+    /// The step from which the next leak check is worth its cost.
     next_leak_check: u64,
-    /// What happens is reported after so many steps.
+    /// Events are reported after this many steps.
     recorded_from: u64,
     undefined: Option<UndefinedBehaviour>,
     coverage: Option<&'e mut Coverage>,
@@ -118,7 +118,7 @@ impl<'i, 'p, 'e, 'x> Machine<'i, 'p, 'e, 'x> {
         }
     }
 
-    /// Runs the innermost function until another one is.
+    /// Runs the innermost function until a call or a return changes it.
     fn run_frame(&mut self, function: &FunctionCode, frame: Frame) -> Result<(), Stop> {
         let mut progress = Progress {
             at: frame.at as usize,
@@ -169,7 +169,7 @@ impl<'i, 'p, 'e, 'x> Machine<'i, 'p, 'e, 'x> {
         }
     }
 
-    /// Does an action, unless it leads to another function.
+    /// Does an action other than a call or a return.
     fn act(&mut self, action: &Action) -> Result<(), Stop> {
         match *action {
             Action::Halt => return Err(Box::new(ExecutionEnd::Finished(None))),
@@ -271,7 +271,7 @@ impl<'i, 'p, 'e, 'x> Machine<'i, 'p, 'e, 'x> {
         Ok(())
     }
 
-    /// Asks for an open value, which goes to a register if there is one.
+    /// Asks the chooser for an open value and stores it in the register, if there is one.
     pub fn chosen(
         &mut self,
         source: &ChoiceSource,
@@ -300,7 +300,7 @@ impl<'i, 'p, 'e, 'x> Machine<'i, 'p, 'e, 'x> {
         }
     }
 
-    /// Shows the observer the state at the start of a block, or at its end.
+    /// Reports the state at the start or end of a block to the observer.
     fn report_state(&mut self, at_end: bool) {
         let Some(observer) = self.environment.observer.take() else { return };
         let frame = *self.frame();
@@ -345,8 +345,8 @@ impl<'i, 'p, 'e, 'x> Machine<'i, 'p, 'e, 'x> {
         self.memory.all_tracked(words.into_iter())
     }
 
-    /// Whether nothing is lost, as far as that was looked at: what is lost stays lost, so it is
-    /// enough to look now and then, if looking takes longer than running on.
+    /// Whether no lost memory is found. Lost memory stays lost, so an inexact check may skip
+    /// searches that would take longer than the run itself.
     fn seems_tracked_so_far(&mut self) -> bool {
         if self.steps < self.next_leak_check {
             return true;
@@ -357,20 +357,20 @@ impl<'i, 'p, 'e, 'x> Machine<'i, 'p, 'e, 'x> {
         self.all_tracked()
     }
 
-    /// The present check of an access fails. Where nobody watches, the environment may have memory
-    /// of its own.
+    /// Handles a failed access check. If dereferences are not watched, the memory may belong to the
+    /// environment.
     fn access_fails(&mut self, base: u64) -> Result<(), Stop> {
         let watched = self.interpreter.options.watched.contains(Property::Deref);
         if watched || !self.is_foreign(base) { self.check_fails() } else { Ok(()) }
     }
 
-    /// Whether the environment may own what is at an address.
+    /// Whether the environment may own the memory at an address.
     pub fn is_foreign(&self, address: u64) -> bool {
         let null = self.interpreter.options.null_is_foreign && Space::is_null(address);
         null || self.memory.is_foreign(address)
     }
 
-    /// The present check fails: the run ends, or goes on if nobody watches the property.
+    /// Handles a failed check: the run ends, or goes on if the property is not watched.
     fn check_fails(&mut self) -> Result<(), Stop> {
         let Some(StatementKind::Check(check)) = self.statement().map(|s| &s.kind) else {
             unreachable!("only checks are violated");
@@ -394,7 +394,7 @@ impl<'i, 'p, 'e, 'x> Machine<'i, 'p, 'e, 'x> {
         }))
     }
 
-    /// Remembers the first thing without meaning, or else the first approximation.
+    /// Remembers the first undefined behaviour, or else the first approximation.
     pub fn note_undefined(&mut self, property: Property, what: &str) {
         let is_better = |old: &UndefinedBehaviour| {
             old.property == Property::Approximate && property != Property::Approximate
@@ -415,13 +415,13 @@ impl<'i, 'p, 'e, 'x> Machine<'i, 'p, 'e, 'x> {
         self.frames.last().expect("a function is active")
     }
 
-    /// The present action, and the instruction after it.
+    /// Sets the current action and the instruction after it.
     fn set_position(&mut self, at: usize, action: u32) {
         let frame = self.frames.last_mut().expect("a function is active");
         (frame.at, frame.action) = (at as u32, action);
     }
 
-    /// Whether what happens is reported.
+    /// Whether events are reported.
     pub fn is_recorded(&self) -> bool {
         self.steps >= self.recorded_from
     }
@@ -430,7 +430,7 @@ impl<'i, 'p, 'e, 'x> Machine<'i, 'p, 'e, 'x> {
         self.program().function(self.frame().function)
     }
 
-    /// The present statement; none at the end of a block.
+    /// The current statement; none at the end of a block.
     pub(super) fn statement(&self) -> Option<&'p Statement> {
         let (block, statement) = self.origin(self.frame());
         block.statements.get(statement)
@@ -444,7 +444,7 @@ impl<'i, 'p, 'e, 'x> Machine<'i, 'p, 'e, 'x> {
         (&body.blocks[block as usize], statement as usize)
     }
 
-    /// The place of the present statement or jump.
+    /// The place of the current statement or jump.
     pub fn span(&self) -> Option<Span> {
         self.span_of(self.frame())
     }

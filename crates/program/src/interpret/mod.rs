@@ -1,8 +1,8 @@
 //! The interpreter: runs a program on concrete values.
 //!
-//! Each function is compiled once (`code`); then a run executes steps over explicit frames
-//! (`machine`), so that the depth of calls is bounded by an option and not by our stack. What the
-//! program leaves open is asked of a [`Chooser`]. Registers that were never assigned are zero.
+//! Each function is compiled once (`code`). A run executes steps over explicit frames (`machine`),
+//! so an option bounds the depth of calls, not our own stack. A [`Chooser`] decides the values that
+//! the program leaves open. Registers that were never assigned are zero.
 
 mod access;
 mod calls;
@@ -44,7 +44,7 @@ pub enum SetupError {
     OutOfMemory,
 }
 
-/// A program that is ready to run, many times if need be.
+/// A program that is ready to run any number of times.
 pub struct Interpreter<'p> {
     program: &'p Program,
     options: Options,
@@ -53,10 +53,10 @@ pub struct Interpreter<'p> {
     by_address: FxHashMap<u64, FunctionId>,
     /// Declared objects by the symbol of their address.
     objects: FxHashMap<Symbol, &'p Object>,
-    /// The initial values of globals: object, offset and bytes, and the address that a pointer is
+    /// The initial values of globals: object, offset, bytes, and the address that a pointer is
     /// computed from.
     initial: Vec<(usize, u64, Value, Option<u64>)>,
-    /// How many actions have a cache of the object that they access.
+    /// The number of actions with a cache of the object that they access.
     caches: usize,
 }
 
@@ -94,7 +94,7 @@ impl<'p> Interpreter<'p> {
         self.run_and_see(environment, None)
     }
 
-    /// Runs the program from its start and takes note of which ways it goes.
+    /// Runs the program from its start and records branch coverage.
     pub fn run_covering(
         &self,
         environment: &mut Environment<'_>,
@@ -103,7 +103,7 @@ impl<'p> Interpreter<'p> {
         self.run_and_see(environment, Some(seen))
     }
 
-    /// An account of the ways that runs go, in which there is nothing yet.
+    /// An empty branch coverage for this program.
     pub fn coverage(&self) -> Coverage {
         Coverage::of(&self.functions)
     }

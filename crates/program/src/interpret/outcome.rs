@@ -1,4 +1,4 @@
-//! How a run ends, and what is seen on the way.
+//! How a run ends, and the events along the way.
 
 use super::chooser::Chooser;
 use super::state::State;
@@ -9,28 +9,28 @@ use model::Gap;
 use std::io;
 use term::Value;
 
-/// Bounds of a run, and what is reported.
+/// Limits of a run, and what it reports.
 #[derive(Clone, Copy, Debug)]
 pub struct Options {
-    /// How many steps (statements with an effect, and jumps) are done at most.
+    /// The maximal number of steps (statements with an effect, and jumps).
     pub max_steps: u64,
-    /// How much memory, in bytes, objects and activations of the program take at most.
+    /// The maximal memory, in bytes, for objects and activations of the program.
     pub max_memory: u64,
-    /// How many activations of functions there are at most.
+    /// The maximal number of nested function activations.
     pub max_depth: usize,
-    /// After how many steps assignments, stores, calls and returns are reported to the observer, if
-    /// ever. Choices always are.
+    /// The number of steps after which assignments, stores, calls and returns are reported to the
+    /// observer; never if `None`. Choices are always reported.
     pub recorded_from: Option<u64>,
-    /// The properties whose violation ends a run. Where another one is violated the run goes on,
-    /// and is undefined from there if that has no meaning in C.
+    /// The properties whose violation ends a run. After a violation of another property the run
+    /// goes on; it counts as undefined from there if C gives the violation no meaning.
     pub watched: PropertySet,
-    /// Whether the observer is told where blocks start and where the run returns.
+    /// Whether the observer is told about the start of blocks and about returns.
     pub shows_state: bool,
-    /// Whether accesses through null are taken for accesses to memory of the environment. Pointers
-    /// that are loaded from there may be null only because nobody knows better.
+    /// Whether accesses through null are treated as accesses to memory of the environment. Pointers
+    /// loaded from there may be null only because their value is unknown.
     pub null_is_foreign: bool,
-    /// Whether lost memory is noticed at the first check that fails. Otherwise checks on the way are
-    /// left out where they would take longer than the run itself.
+    /// Whether lost memory is noticed at the first check that fails. Otherwise checks along the way
+    /// are skipped where they would take longer than the run itself.
     pub exact_leaks: bool,
 }
 
@@ -49,15 +49,15 @@ impl Default for Options {
     }
 }
 
-/// What surrounds a run.
+/// The environment of a run.
 pub struct Environment<'e> {
     /// Decides what the program leaves open.
     pub chooser: &'e mut dyn Chooser,
-    /// Takes what the program prints.
+    /// Receives what the program prints.
     pub output: &'e mut dyn io::Write,
-    /// Is told what happens.
+    /// Receives the events.
     pub observer: Option<&'e mut dyn FnMut(&Event<'_>)>,
-    /// Is asked now and then whether to stop.
+    /// Is polled for interruption.
     pub interrupted: &'e dyn Fn() -> bool,
 }
 
@@ -68,11 +68,12 @@ pub enum Event<'a> {
     Chosen {
         /// Why it was open.
         source: &'a ChoiceSource,
-        /// The register that took it; none where a function without a body returned it to nobody.
+        /// The register that took it; none if a function without a body returned it and the caller
+        /// ignored it.
         register: Option<&'a Register>,
         /// The value.
         value: &'a Value,
-        /// Where.
+        /// Where this happened.
         span: Option<Span>,
     },
     /// A named register was assigned.
@@ -81,7 +82,7 @@ pub enum Event<'a> {
         register: &'a Register,
         /// Its new value.
         value: &'a Value,
-        /// Where.
+        /// Where this happened.
         span: Option<Span>,
     },
     /// A declared object was stored to.
@@ -92,21 +93,21 @@ pub enum Event<'a> {
         offset: u64,
         /// The bytes as a little-endian bit-vector.
         value: &'a Value,
-        /// Where.
+        /// Where this happened.
         span: Option<Span>,
     },
     /// A function with a body was called.
     Called {
         /// The function.
         function: FunctionId,
-        /// Where.
+        /// Where this happened.
         span: Option<Span>,
     },
-    /// The run came to the start of a block, or to the end of one that leaves the function.
+    /// The run reached the start of a block, or the end of one that leaves the function.
     Reached {
         /// The block.
         block: BlockId,
-        /// Whether it is its end.
+        /// Whether this is the end of the block.
         at_end: bool,
         /// The state there.
         state: &'a State<'a>,
@@ -123,26 +124,26 @@ pub enum Event<'a> {
 pub struct Execution {
     /// How it ended.
     pub outcome: ExecutionEnd,
-    /// What it first did that C gives no meaning and no watched check guards; what came after is one
+    /// The first undefined behaviour that no watched check guards. The rest of the run is only one
     /// of many possible continuations.
     pub undefined: Option<UndefinedBehaviour>,
     /// How many steps were done.
     pub steps: u64,
     /// How many allocated objects were not freed.
     pub allocated: u64,
-    /// Whether a pointer left its object and came to another one. Elsewhere, where objects have other
-    /// places, the program does something else.
+    /// Whether a pointer left its object and reached another one. With other object addresses the
+    /// program would behave differently.
     pub is_confused: bool,
 }
 
-/// Something that C gives no meaning.
+/// Behaviour that C gives no meaning.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UndefinedBehaviour {
-    /// The property whose checks find it.
+    /// The property whose checks detect it.
     pub property: Property,
     /// What happened.
     pub what: String,
-    /// Where.
+    /// Where this happened.
     pub span: Option<Span>,
 }
 
@@ -153,21 +154,22 @@ pub enum ExecutionEnd {
     Finished(Option<Value>),
     /// A check failed.
     Violation(Violation),
-    /// An assumption did not hold: such runs are not looked at.
+    /// An assumption did not hold, so the run is ignored.
     AssumptionFailed(Option<Span>),
-    /// The run came to something that is not modelled.
+    /// The run reached something that is not modelled.
     Unsupported(Gap, Option<Span>),
-    /// The run did something that cannot be continued, such as calling what is not a function.
+    /// The run did something after which it cannot continue, such as calling an address that is not
+    /// a function.
     Undefined(String, Option<Span>),
-    /// The chooser had no value, or none of the right sort.
+    /// The chooser had no value, or one of the wrong sort.
     NoChoice(Option<Span>),
-    /// As many steps as allowed were done.
+    /// The step limit was reached.
     StepLimit,
-    /// Objects and activations do not fit the memory that is allowed.
+    /// Objects and activations exceed the memory limit.
     MemoryLimit,
-    /// Functions call each other too deeply.
+    /// Calls are nested too deeply.
     DepthLimit,
-    /// The environment asked to stop.
+    /// The environment interrupted the run.
     Interrupted,
     /// The output could not be written.
     OutputFailed,
@@ -178,11 +180,11 @@ pub enum ExecutionEnd {
 pub struct Violation {
     /// The property.
     pub property: Property,
-    /// What happened, for people.
+    /// A message for the user that says what happened.
     pub message: String,
-    /// Where.
+    /// Where this happened.
     pub span: Option<Span>,
-    /// The active functions, the innermost first, and where each of them is.
+    /// The active functions, innermost first, and the position in each of them.
     pub stack: Vec<(FunctionId, Option<Span>)>,
 }
 

@@ -1,5 +1,5 @@
-//! Which registers of an activation point to memory as far as a program can tell: variables, until they
-//! go out of scope, and values in between that are still needed.
+//! The registers of an activation that hold pointers: variables until they go out of scope, and
+//! temporaries that are still live.
 
 use super::code::{Bank, FunctionCode, Slot};
 use super::machine::Frame;
@@ -8,7 +8,7 @@ use crate::{Body, Function, FunctionId, Program};
 use rustc_hash::{FxHashMap, FxHashSet};
 use term::Symbol;
 
-/// What is known of functions, found where it is asked for.
+/// Pointer registers of functions, computed on demand.
 #[derive(Default)]
 pub(super) struct Roots {
     temporaries: FxHashMap<FunctionId, Temporaries>,
@@ -16,7 +16,7 @@ pub(super) struct Roots {
     slots: FxHashMap<(FunctionId, u32), Vec<Slot>>,
 }
 
-/// Registers without a name, and those of them that are live at the start of each block.
+/// The unnamed registers, and those of them that are live at the start of each block.
 struct Temporaries {
     all: FxHashSet<Symbol>,
     live: Vec<FxHashSet<Symbol>>,
@@ -58,7 +58,7 @@ impl Temporaries {
         Temporaries { all, live }
     }
 
-    /// Those that are live after a statement.
+    /// The registers that are live after a statement.
     fn live_after(
         &self,
         program: &Program,
@@ -74,7 +74,7 @@ impl Temporaries {
         for statement in after.iter().rev() {
             readers.before_statement(&mut now, &statement.kind);
         }
-        // What a call will return is not there yet.
+        // The result of a call that has not returned yet is not available.
         let result = block.statements.get(statement as usize).and_then(|s| s.kind.target());
         if let Some(result) = result {
             now.remove(&result);

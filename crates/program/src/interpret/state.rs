@@ -1,4 +1,4 @@
-//! The state of a run, to look at.
+//! The state of a run, for observers.
 
 use super::code::{Bank, FunctionCode, Raw};
 use super::memory::{Memory, ObjectState, Space};
@@ -6,7 +6,7 @@ use crate::{Function, FunctionId, Program};
 use std::fmt;
 use term::{Symbol, Value};
 
-/// The state of a run at some moment.
+/// The state of a run at one moment.
 pub struct State<'a> {
     pub(super) program: &'a Program,
     pub(super) function: &'a Function,
@@ -19,7 +19,7 @@ pub struct State<'a> {
     pub(super) is_undefined: bool,
 }
 
-/// An object that lives.
+/// A live object.
 #[derive(Clone, Copy)]
 pub struct LiveObject<'a> {
     object: &'a ObjectState,
@@ -31,7 +31,7 @@ impl<'a> State<'a> {
         self.depth
     }
 
-    /// Whether the run has done something without meaning.
+    /// Whether the run has had undefined behaviour.
     pub fn is_undefined(&self) -> bool {
         self.is_undefined
     }
@@ -60,7 +60,7 @@ impl<'a> State<'a> {
         })
     }
 
-    /// The objects that live, in the order of their addresses.
+    /// The live objects in the order of their addresses.
     pub fn objects(&self) -> impl Iterator<Item = LiveObject<'a>> + use<'a> {
         self.memory.live().map(|object| LiveObject { object })
     }

@@ -1,4 +1,4 @@
-//! What instructions see of the machine.
+//! The view that instructions have of the machine.
 
 use super::Coverage;
 use super::code::compute::{Access, Surroundings};
@@ -31,11 +31,11 @@ impl Surroundings for CachedMemory<'_> {
     }
 }
 
-/// The same, with an account of branches.
+/// The same, with branch coverage.
 pub(super) struct Covered<'m> {
     pub inner: CachedMemory<'m>,
     pub coverage: &'m mut Coverage,
-    /// Where the branches of the function start.
+    /// The coverage index of the function's first instruction.
     pub start: usize,
 }
 

@@ -54,10 +54,9 @@
 //! span      = "@" string ":" line ":" column
 //! ```
 //!
-//! The string after the name of a register or object is its name in the source. A value is not
-//! followed by others: what has no value is zero where there are braces, and arbitrary where there
-//! are none. A function without blocks is not defined. Terms and names are those of SMT-LIB, and
-//! comments those of [`model::text`].
+//! The string after the name of a register or object is its name in the source. With braces, bytes
+//! without a value are zero; without braces, the object is arbitrary. A function without blocks is
+//! not defined. Terms and names are those of SMT-LIB, and comments those of [`model::text`].
 
 mod parser;
 mod printer;

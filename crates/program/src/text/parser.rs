@@ -11,7 +11,7 @@ use rustc_hash::FxHashMap;
 use term::smtlib::{self, Scope, SexprArena};
 use term::{FloatFormat, Sort, Symbol, Term, TermStore};
 
-/// How deep layouts may be nested: they are trees, walked recursively.
+/// The maximal nesting of layouts. They are trees, walked recursively.
 const MAX_LAYOUT_DEPTH: u32 = 200;
 
 /// Reads a program and verifies it.
@@ -19,8 +19,8 @@ pub fn parse(text: &str) -> Result<Program, ParseError> {
     parse_into(TermStore::new(), text)
 }
 
-/// Reads a program into a store, which should be empty; with one that does not simplify, what is
-/// read is printed again as it was.
+/// Reads a program into a store, which should be empty. With a store that does not simplify, the
+/// program prints as it was written.
 pub fn parse_into(terms: TermStore, text: &str) -> Result<Program, ParseError> {
     let mut cursor = Cursor::new(text);
     if !cursor.eat_word("machine") {
@@ -50,17 +50,18 @@ pub(super) struct Parser<'a> {
     pub(super) cursor: Cursor<'a>,
     program: Program,
     scope: Scope,
-    /// The symbols that can be seen here.
+    /// The symbols that are visible here.
     symbols: FxHashMap<&'a str, Symbol>,
-    /// All functions of the text, also those further down.
+    /// All functions of the text, including those further down.
     pub(super) functions: FxHashMap<&'a str, FunctionId>,
     file_ids: FxHashMap<String, FileId>,
-    /// Where things are, for errors that are found in the whole program.
+    /// The text positions of program places, for errors found by the verifier.
     offsets: FxHashMap<ProgramPlace, usize>,
 }
 
 impl<'a> Parser<'a> {
-    /// Looks ahead for the globals and functions of a text, which may be used before them.
+    /// Collects the globals and functions of a text in advance, since they may be used before they
+    /// are declared.
     fn declare_addresses(&mut self, text: &'a str) -> Result<(), ParseError> {
         let mut cursor = Cursor::new(text);
         let mut depth = 0usize;
@@ -170,7 +171,7 @@ impl<'a> Parser<'a> {
         self.offsets.insert(ProgramPlace::Function(id, name.clone()), offset);
         expect_word(&mut self.cursor, "at")?;
         let address = self.symbol("the name of an address")?;
-        // Parameters and result are known when the registers are.
+        // Parameters and result are resolved once the registers are known.
         let mut parameters = Vec::new();
         self.cursor.expect("(")?;
         if !self.cursor.eat(")") {
@@ -352,7 +353,7 @@ impl<'a> Parser<'a> {
         Ok(Layout::Record { fields, size })
     }
 
-    /// `@ "file":line:column`, if it is there.
+    /// `@ "file":line:column`, if it comes next.
     pub(super) fn span(&mut self) -> Result<Option<Span>, ParseError> {
         if !self.cursor.eat("@") {
             return Ok(None);
@@ -382,7 +383,7 @@ impl<'a> Parser<'a> {
         Ok(symbol)
     }
 
-    /// The name of a symbol that can be seen here.
+    /// The name of a symbol that is visible here.
     pub(super) fn symbol(&mut self, what: &str) -> Result<Symbol, ParseError> {
         let offset = self.cursor.offset();
         let name = self.cursor.name(what)?;

@@ -43,7 +43,7 @@ impl Parser<'_> {
     }
 
     pub(super) fn statement(&mut self) -> Result<Statement, ParseError> {
-        // Any word may name a register: what is behind it tells.
+        // Any word may name a register; the next token decides.
         let is_assignment = self.cursor.peek_second() == Token::Punctuation(":=");
         let kind = if is_assignment {
             let target = self.register_name()?;

@@ -1,20 +1,20 @@
-//! The verifier: what every program must satisfy before anything is done with it.
+//! The verifier: the rules that every program must satisfy before it is used.
 //!
 //! 1. The entry is a function of the program with a body and without parameters; nothing calls it
 //!    directly.
 //! 2. Names of functions are unique; a body has a block; jumps lead to blocks of the function.
 //! 3. A symbol is declared once, as a register, an object's address or a function's address.
-//! 4. Names can be written: they do not contain `|` or `\`, and no symbol is named like a constant of
-//!    SMT-LIB.
+//! 4. Names can be printed: they do not contain `|` or `\`, and no symbol is named like a constant
+//!    of SMT-LIB.
 //! 5. The sort of a register is that of its type; addresses are as wide as the machine's pointers.
 //! 6. Parameters are different registers of the function; the result is one of its registers.
 //! 7. Alignments are powers of two. Local objects start arbitrary and are not read-only.
 //! 8. Initial values are bit-vectors of whole bytes over addresses of globals and functions; they
 //!    do not overlap and lie inside the object.
-//! 9. Terms speak only of registers and objects of the function, of globals and of functions; they
+//! 9. Terms refer only to registers and objects of the function, of globals and of functions; they
 //!    contain no declared functions, arrays, integers or reals.
-//! 10. Statements are well sorted, see [`StatementKind`](crate::StatementKind). What is loaded and
-//!     stored has whole bytes.
+//! 10. Statements are well sorted, see [`StatementKind`](crate::StatementKind). Loads and
+//!     stores transfer whole bytes.
 //! 11. A direct call has an argument for each parameter, of its sort, and a register of the
 //!     result's sort if any; an indirect call may have any arguments.
 //! 12. Source spans refer to files of the program.
@@ -49,7 +49,7 @@ pub enum ProgramPlace {
     Symbol(Symbol, String),
     /// A function as a whole; its name.
     Function(FunctionId, String),
-    /// A statement of a block, or its terminator, which is the one after the last statement.
+    /// A statement of a block. The terminator counts as the statement after the last.
     Statement {
         /// The function.
         function: FunctionId,
@@ -62,7 +62,7 @@ pub enum ProgramPlace {
     },
 }
 
-/// Introduces a message about the place.
+/// The start of a message about the place.
 impl fmt::Display for ProgramPlace {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -157,7 +157,7 @@ pub fn verify(program: &Program) -> Result<(), VerifyError> {
     Ok(())
 }
 
-/// Who declares a symbol.
+/// The owner of a declared symbol.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Owner {
     Program,
@@ -168,9 +168,9 @@ enum Owner {
 struct Verifier<'a> {
     program: &'a Program,
     owners: FxHashMap<Symbol, Owner>,
-    /// Parts of terms that are right everywhere.
+    /// Subterms that are valid everywhere.
     global_terms: FxHashSet<Term>,
-    /// Parts of terms that were found right in the present function.
+    /// Subterms that were found valid in the current function.
     known_terms: FxHashSet<Term>,
 }
 
@@ -350,7 +350,7 @@ impl<'a> Verifier<'a> {
         }
     }
 
-    /// Checks that a term means something in a function, or among the globals.
+    /// Checks that a term is valid in a function, or among the globals.
     fn term_seen_by(&mut self, term: Term, function: Option<FunctionId>) -> Result<(), Violation> {
         let terms = &self.program.terms;
         let known = if function.is_some() { &mut self.known_terms } else { &mut self.global_terms };

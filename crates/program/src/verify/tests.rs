@@ -1,9 +1,9 @@
-//! Rules that no text can violate; the others have their file tests.
+//! Rules that no text can violate; the others have file tests.
 
 use super::*;
 use crate::{FileId, Statement, StatementKind, parse};
 
-/// A right program with two functions, made wrong.
+/// Checks the error for a valid program that was spoilt.
 fn check(spoil: impl Fn(&mut Program), expected: &str) {
     let text = "machine lp64
         function f at &f () { register x : i32 object &o : bytes(4) align 4 b0: return }

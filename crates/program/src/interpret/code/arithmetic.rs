@@ -1,8 +1,9 @@
-//! Arithmetic of bit-vectors that fit a machine integer, as SMT-LIB defines it.
+//! Arithmetic on bit-vectors that fit a machine integer, as SMT-LIB defines it.
 //!
-//! Operands have zeros above their width, and so have results.
+//! The bits above the width are zero in operands and results.
 
-/// Defines the operations on bit-vectors kept in an unsigned type, given the signed one.
+/// Defines the operations on bit-vectors stored in an unsigned type; the matching signed type is
+/// given too.
 macro_rules! arithmetic {
     ($(#[$doc:meta])* $module:ident, $unsigned:ty, $signed:ty) => {
         $(#[$doc])*

@@ -1,4 +1,4 @@
-//! The slots that values live in.
+//! Banks: the slots that hold the values of a frame.
 
 use num_bigint::BigUint;
 use term::{BitVec, Float, RoundingMode, Sort, Value};
@@ -39,7 +39,7 @@ pub struct Banks<'a> {
 }
 
 impl Bank {
-    /// Where values of a sort live.
+    /// The bank for values of a sort.
     pub fn of(sort: &Sort) -> Bank {
         let width = match sort {
             Sort::Bool | Sort::RoundingMode => 1,
@@ -56,7 +56,7 @@ impl Bank {
 }
 
 impl Raw {
-    /// How a value is kept.
+    /// The raw content that represents a value.
     pub fn encode(value: &Value) -> Raw {
         let bits = match value {
             Value::Bool(truth) => return Raw::Word(u64::from(*truth)),
@@ -79,7 +79,7 @@ impl Raw {
         }
     }
 
-    /// The value of a sort that is kept so.
+    /// The value of the given sort that this content represents.
     pub fn decode(&self, sort: &Sort) -> Value {
         let vector = |width| match self {
             Raw::Word(word) => BitVec::new(width, *word),
@@ -102,7 +102,7 @@ impl Raw {
 }
 
 impl Raw {
-    /// The low bytes of a bit-vector, the lowest first.
+    /// The low bytes of a bit-vector, lowest first.
     pub fn to_bytes(&self, count: usize) -> Vec<u8> {
         let mut bytes = match self {
             Raw::Word(word) => word.to_le_bytes().to_vec(),
@@ -115,7 +115,7 @@ impl Raw {
         bytes
     }
 
-    /// The bit-vector of some bytes, the lowest first.
+    /// The bit-vector of some bytes, lowest first.
     pub fn from_bytes(bytes: &[u8]) -> Raw {
         match bytes.len() {
             0..=8 => Raw::Word(bytes.iter().rev().fold(0, |word, &b| word << 8 | u64::from(b))),

@@ -16,42 +16,42 @@ pub struct Application {
     pub target: Slot,
 }
 
-/// How far a run has come inside of a function.
+/// The progress of a run inside a function.
 #[derive(Clone, Copy, Debug)]
 pub struct Progress {
     /// The next instruction.
     pub at: usize,
     /// Actions and jumps so far.
     pub steps: u64,
-    /// Jumps stop after so many steps.
+    /// The loop pauses at the first jump after this many steps.
     pub pause: u64,
-    /// What happens is recorded after so many steps.
+    /// Events are recorded after this many steps.
     pub recorded_from: u64,
 }
 
-/// Why instructions stop.
+/// Why the instruction loop stopped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Exit {
-    /// An action of the function is to be done.
+    /// An action of the function must be done.
     Act(u32),
-    /// There were as many steps as asked for.
+    /// The requested number of steps was done.
     Pause,
     /// There are no more instructions.
     End,
 }
 
-/// What instructions need to know besides slots. Those that access memory do so in the usual case
-/// only; `action` is the number of the action that does in every case.
+/// The interpreter state that instructions need besides slots. Memory instructions handle the usual
+/// case only; `action` is the number of the action that handles every case.
 pub trait Surroundings {
-    /// The branch at an instruction is taken, or not.
+    /// Records whether the branch at an instruction was taken.
     fn visit(&mut self, at: usize, taken: bool);
-    /// A word of up to eight bytes.
+    /// A word of up to eight bytes, in the usual case.
     fn load(&mut self, action: u32, address: u64, bytes: usize) -> Option<u64>;
-    /// Whether the low bytes of a word were stored.
+    /// Stores the low bytes of a word; returns whether this was the usual case.
     fn store(&mut self, action: u32, address: u64, bytes: usize, word: u64) -> bool;
-    /// Whether bytes may be accessed that belong to the object of an address.
+    /// Whether an access stays inside the object of its base pointer.
     fn may_access(&mut self, action: u32, access: Access) -> bool;
-    /// Pointer arithmetic inside of an object.
+    /// Pointer arithmetic that stays inside an object.
     fn offset(&mut self, action: u32, base: u64, delta: u64) -> Option<u64>;
 }
 
@@ -68,7 +68,7 @@ pub struct Access {
     pub write: bool,
 }
 
-/// Runs instructions until there is something to do that they cannot.
+/// Runs instructions until one needs an action or a pause.
 pub fn run(
     code: &[Instruction],
     applications: &[Application],
@@ -84,7 +84,7 @@ pub fn run(
         let words = &mut *banks.words;
         let a = || words[step.a as usize];
         let b = || words[step.b as usize];
-        // One match for everything: another one would be another jump for each instruction.
+        // There is a single `match`: a second one would cost another jump for each instruction.
         macro_rules! go_to {
             ($target:expr) => {{
                 at = $target as usize;
@@ -100,8 +100,8 @@ pub fn run(
                 let taken = $condition;
                 surroundings.visit(at - 1, taken);
                 if taken {
-                    // The processor should guess where to go on and not wait until it is known,
-                    // as it does if this becomes a choice between two numbers.
+                    // The processor should predict the next instruction. If this became a
+                    // conditional move, it would have to wait for the condition.
                     std::hint::black_box(());
                     go_to!(step.target)
                 }

@@ -1,4 +1,4 @@
-//! Floats of the host: `float` and `double` rounded to nearest, bit by bit as IEEE 754 has them.
+//! Host floats: `float` and `double` rounded to nearest, bit-exact with IEEE 754.
 
 use super::arithmetic::word;
 use super::instruction::{Code, Instruction};
@@ -8,7 +8,7 @@ use term::RoundingMode;
 const NAN_32: u64 = 0x7fc0_0000;
 const NAN_64: u64 = 0x7ff8_0000_0000_0000;
 
-/// What the computation needs of a type of floats.
+/// The operations that the interpreter needs of a host float type.
 trait HostFloat: Copy + PartialOrd {
     fn from_word(word: u64) -> Self;
     /// The bits, with the canonical NaN.
@@ -78,7 +78,7 @@ pub fn compute(step: &Instruction, words: &[u64]) -> u64 {
     match (step.code, step.width) {
         (Code::FpFromFp, 32) => (f64::from_word(operand(step.a)) as f32).to_word(),
         (Code::FpFromFp, _) => f64::from(f32::from_word(operand(step.a))).to_word(),
-        // Widening is exact, so that one conversion to integers is enough.
+        // Widening is exact, so one conversion to integers is enough.
         (Code::FpToSbv | Code::FpToUbv, width) => {
             let float = match step.b {
                 32 => f64::from(f32::from_word(operand(step.a))),
@@ -95,7 +95,7 @@ pub fn compute(step: &Instruction, words: &[u64]) -> u64 {
     }
 }
 
-/// An integral number as a bit-vector; zero where it does not fit.
+/// An integral number as a bit-vector; zero if it does not fit.
 fn to_integer(float: f64, width: u32, is_signed: bool) -> u64 {
     let power = |exponent: u32| (u128::from(1u8) << exponent) as f64;
     let (low, high) =

@@ -1,4 +1,4 @@
-//! From functions to instructions, and actions that they call for.
+//! Compiles functions to instructions, and to the actions that instructions refer to.
 
 use super::bank::{Bank, Raw, Slot};
 use super::compute::Application;
@@ -14,19 +14,19 @@ use rustc_hash::FxHashMap;
 use std::ops::Range;
 use term::{Sort, Symbol, Term, TermStore, Value};
 
-/// Slots are positions in the bank of words where they are plain numbers.
+/// A slot of the word bank, given by its position.
 type Word = u32;
 
-/// What happens besides computations and jumps.
+/// An effect other than a computation or a jump.
 #[derive(Clone, Debug)]
 pub enum Action {
     Return,
     Halt,
-    /// A named register was assigned, and somebody wants to know.
+    /// A named register was assigned, and assignments are reported.
     Assigned {
         register: u32,
     },
-    /// A block starts or leaves the function, and somebody wants to know the state.
+    /// A block starts or leaves the function, and states are reported.
     Reached {
         at_end: bool,
     },
@@ -113,12 +113,12 @@ pub struct Operand {
     pub sort: Sort,
 }
 
-/// What is reported.
+/// Which events are reported.
 #[derive(Clone, Copy)]
 struct Reports {
     /// Assignments to named registers.
     assignments: bool,
-    /// The state where blocks start and where they leave the function.
+    /// The state at the start of blocks, and where blocks leave the function.
     states: bool,
 }
 
@@ -126,13 +126,13 @@ struct Reports {
 pub struct FunctionCode {
     /// All instructions; none if the function has no body.
     pub code: Vec<Instruction>,
-    /// What general instructions apply.
+    /// The applications that general instructions refer to.
     pub applications: Vec<Application>,
-    /// What instructions call for.
+    /// The actions that instructions refer to.
     pub actions: Vec<Action>,
-    /// Where the caches of its actions start among those of all functions.
+    /// The index of this function's first action in the cache of all functions.
     pub caches: usize,
-    /// Block and statement of each action; the terminator is the one after the last statement.
+    /// Block and statement of each action; a terminator counts as the statement after the last.
     pub origins: Vec<(u32, u32)>,
     /// Operands of calls and prints.
     pub operands: Vec<Operand>,
@@ -142,18 +142,18 @@ pub struct FunctionCode {
     pub wides: Vec<u128>,
     /// The big values of a new frame.
     pub bigs: Vec<Value>,
-    /// Where the registers are, in their order; they are first in their banks.
+    /// The slots of the registers, in order. They are the first slots of their banks.
     pub registers: Vec<Slot>,
-    /// Where arguments go.
+    /// The slots of the parameters.
     pub parameters: Vec<Operand>,
-    /// Where the result is.
+    /// The slot of the result.
     pub result: Option<Operand>,
-    /// Where the addresses of local objects are.
+    /// The slots that hold the addresses of local objects.
     pub objects: Vec<Word>,
 }
 
-/// Compiles a function. `addresses` are the values of the addresses of globals and functions,
-/// `caches` counts the actions of all functions.
+/// Compiles a function. `addresses` are the addresses of globals and functions; `caches` counts the
+/// actions of all functions.
 pub fn compile(
     program: &Program,
     vars: &FxHashMap<Symbol, Term>,
@@ -220,7 +220,7 @@ impl FunctionCompiler<'_> {
         for (i, object) in self.function.objects.iter().enumerate() {
             self.objects.insert(object.address, i as u32);
         }
-        // Only the addresses that occur take a slot.
+        // Only addresses that are used take a slot.
         let mut used: Vec<Term> = Vec::new();
         if let Some(body) = &self.function.body {
             for block in &body.blocks {
@@ -272,7 +272,7 @@ impl FunctionCompiler<'_> {
         jumps::link(&mut self.compiler.code, &starts);
     }
 
-    /// A branch, for which a comparison need not be made a truth value first.
+    /// A branch. A comparison is fused with it, so that its truth value need not be computed.
     fn branch(&mut self, condition: Term, then: u32, otherwise: u32) {
         let start = self.compiler.code.len();
         let condition = self.word(condition);
@@ -284,7 +284,7 @@ impl FunctionCompiler<'_> {
             b: 0,
             c: otherwise,
         };
-        // The last instruction computes the condition, which nobody else wants to know.
+        // The last instruction computes the condition, and nothing else uses its result.
         let computed = &mut self.compiler.code;
         if computed.len() > start
             && let Some(Instruction { code: Code::Not, a, .. }) = computed.last()
@@ -302,7 +302,8 @@ impl FunctionCompiler<'_> {
         computed.push(branch);
     }
 
-    /// The named register that a statement assigns; choices are reported as such.
+    /// The named register that a statement assigns. Choices are excluded; they are reported
+    /// separately.
     fn named_target(&self, statement: &Statement) -> Option<u32> {
         if let StatementKind::Choose { .. } | StatementKind::Forget(_) = statement.kind {
             return None;
@@ -355,13 +356,13 @@ impl FunctionCompiler<'_> {
                 condition: Condition::Writable { base, address, size },
                 ..
             }) => self.check_access(Code::CheckWrite, [*base, *address, *size], origin),
-            // These take time, and nothing follows from their failure.
+            // These checks are slow, and their failure has no consequence.
             StatementKind::Check(Check {
                 property,
                 condition: Condition::AllFreed | Condition::AllTracked | Condition::TrackedSoFar,
                 ..
             }) if !self.watched.contains(*property) => {}
-            // Only who asks whether memory is tracked sees the difference.
+            // Only leak checks see the difference.
             StatementKind::Forget(_) if !self.watched.contains(Property::Memtrack) => {}
             kind => {
                 let effect = self.effect(kind);
@@ -377,7 +378,7 @@ impl FunctionCompiler<'_> {
         self.push(code, [action, base, address, size]);
     }
 
-    /// The instruction that does an action, in the usual case by itself.
+    /// The instruction for an action. It handles the usual case without calling the action.
     fn call_for(&mut self, effect: &Action, action: u32) {
         let (code, width, [target, a, b, c]) = match *effect {
             Action::Load { target, address, bytes: bytes @ 1..=8 } => {
@@ -394,7 +395,7 @@ impl FunctionCompiler<'_> {
         self.compiler.code.push(Instruction { code, width: width as u8, target, a, b, c });
     }
 
-    /// Computes what a statement needs that is not done by instructions alone.
+    /// Compiles a statement that instructions alone cannot do.
     fn effect(&mut self, statement: &StatementKind) -> Action {
         match statement {
             StatementKind::Assign { .. } | StatementKind::Assume(_) => {
@@ -475,7 +476,7 @@ impl FunctionCompiler<'_> {
         }
     }
 
-    /// The slot of a truth value or address.
+    /// Computes a truth value or address; returns its slot.
     fn word(&mut self, term: Term) -> Word {
         self.words([term])[0]
     }
@@ -490,7 +491,7 @@ impl FunctionCompiler<'_> {
         Operand { slot: self.slots[&symbol], sort: self.terms.symbol_sort(symbol).clone() }
     }
 
-    /// Computes an address and arguments together, so that none takes the slot of another.
+    /// Computes an address and arguments together, so that they get different slots.
     fn operands(&mut self, address: Option<Term>, args: &[Term]) -> (Word, Range<u32>) {
         let roots: Vec<Term> = address.into_iter().chain(args.iter().copied()).collect();
         let slots = self.compiler.compute(&roots);

@@ -1,6 +1,6 @@
-//! Instructions: they compute values and lead from one to the next.
+//! Instructions: they compute values and jump.
 
-/// One operation on slots of a frame. What `a`, `b` and `c` mean is up to the code.
+/// One operation on slots of a frame. The code determines what `a`, `b` and `c` mean.
 #[derive(Clone, Copy, Debug)]
 pub struct Instruction {
     /// What to do.
@@ -17,34 +17,35 @@ pub struct Instruction {
     pub c: u32,
 }
 
-/// Operations. Without a prefix, operands and result are words; `Wide` ones are on wide slots.
+/// Operations. Without a prefix, operands and result are words; `Wide` operations use wide slots.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-#[allow(missing_docs)] // named as the operators of terms
+#[allow(missing_docs)] // named after the operators of terms
 pub enum Code {
-    /// Any operator on any slots, by the evaluator of terms: application `a` of the function.
+    /// Any operator on any slots, done by the evaluator of terms: application `a` of the function.
     General,
 
     /// Action `a` of the function.
     Act,
     /// Action `b` of the function if the word `a` is zero.
     ActUnless,
-    /// Action `a` of the function, if what happens is recorded.
+    /// Action `a` of the function, if events are recorded.
     Report,
-    /// To a word from the `width` bytes at address `a`; action `b` if that takes more.
+    /// Loads a word from the `width` bytes at address `a`; action `b` does the unusual cases.
     Load,
-    /// Stores the `width` bytes of the word `b` at address `a`; action `c` if that takes more.
+    /// Stores the `width` low bytes of the word `b` at address `a`; action `c` does the unusual
+    /// cases.
     Store,
-    /// Whether from address `b` on `c` bytes may be read that belong to the object that `a` points
-    /// to; action `target` if that is not so.
+    /// Checks that the `c` bytes from address `b` may be read and belong to the object that `a`
+    /// points to; otherwise action `target`.
     CheckRead,
     CheckWrite,
-    /// The address `b` bytes after `a`; action `c` if that takes more.
+    /// The address `b` bytes after `a`; action `c` does the unusual cases.
     Offset,
-    /// To instruction `target`.
+    /// Jumps to instruction `target`.
     Jump,
-    /// To instruction `target` if the word `a` is not zero, else to instruction `c`.
+    /// Jumps to instruction `target` if the word `a` is not zero, else to instruction `c`.
     Branch,
-    /// The same on a comparison of `a` with `b`, as those below.
+    /// The same for a comparison of `a` with `b`, as below.
     BranchEqual,
     BranchUlt,
     BranchUle,
@@ -52,7 +53,7 @@ pub enum Code {
     BranchSle,
 
     Copy,
-    /// Bitwise, or of a truth value, which has width 1.
+    /// Bitwise complement; a truth value has width 1.
     Not,
     And,
     Or,
@@ -77,7 +78,7 @@ pub enum Code {
     Sle,
     /// `width` bits of `a` from bit `b` on.
     Extract,
-    /// From `b` bits to `width`.
+    /// Sign extension from `b` bits to `width`.
     SignExtend,
     /// `a` above the `c` bits of `b`.
     Concat,
@@ -98,24 +99,24 @@ pub enum Code {
     WideShl,
     WideLshr,
     WideAshr,
-    /// To a word, as the comparisons below.
+    /// The result is a word, as for the comparisons below.
     WideEqual,
     WideUlt,
     WideUle,
     WideSlt,
     WideSle,
-    /// On the word `a`.
+    /// The condition is the word `a`.
     WideIte,
-    /// From a word.
+    /// The operand is a word.
     WideZeroExtend,
-    /// From a word of `b` bits.
+    /// The operand is a word of `b` bits.
     WideSignExtendWord,
-    /// From `b` bits.
+    /// The operand has `b` bits.
     WideSignExtend,
-    /// To a word.
+    /// The result is a word.
     WideExtractWord,
     WideExtract,
-    /// Of two words, the lower one having `c` bits.
+    /// The operands are two words; the lower one has `c` bits.
     WideConcatWords,
 
     // Floats of `width` 32 or 64, rounded to nearest, ties to even.
@@ -137,22 +138,22 @@ pub enum Code {
     FpIsNan,
     FpIsNegative,
     FpIsPositive,
-    /// A pattern with the canonical NaN.
+    /// A float from its bit pattern; NaN becomes canonical.
     FpFromBits,
-    /// From the other one of the two formats.
+    /// A float from the other one of the two formats.
     FpFromFp,
-    /// From a signed word of `b` bits.
+    /// A float from a signed word of `b` bits.
     FpFromSbv,
     FpFromUbv,
-    /// From a float of `b` bits to `width` bits, towards zero.
+    /// From a float of `b` bits to an integer of `width` bits, rounded towards zero.
     FpToSbv,
     FpToUbv,
-    /// In mode `b`, a position in the list of rounding modes.
+    /// `b` is the position of the rounding mode in the list of modes.
     FpRoundToIntegral,
 }
 
 impl Code {
-    /// The branch on what a comparison gives.
+    /// The instruction that fuses this comparison with a branch.
     pub fn branch(self) -> Option<Code> {
         Some(match self {
             Code::Equal => Code::BranchEqual,
@@ -164,12 +165,12 @@ impl Code {
         })
     }
 
-    /// Whether it leads to instruction `target` or `c`.
+    /// Whether it jumps to instruction `target` or `c`.
     pub fn is_branch(self) -> bool {
         (Code::Branch..=Code::BranchSle).contains(&self)
     }
 
-    /// Whether it is an operation from wide slots to wide ones.
+    /// Whether operands and result are in wide slots.
     pub fn is_wide(self) -> bool {
         (Code::WideCopy..=Code::WideAshr).contains(&self)
             || matches!(self, Code::WideSignExtend | Code::WideExtract)

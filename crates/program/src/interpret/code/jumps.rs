@@ -1,12 +1,12 @@
-//! Jumps between instructions.
+//! Linking of jumps between instructions.
 
 use super::instruction::{Code, Instruction};
 
-/// So many jumps in a row are followed to where they lead in the end.
+/// How many jumps in a row are followed to their final target.
 const MAX_FOLLOWED: usize = 16;
 
-/// Makes jumps, which name blocks so far, lead to the instructions that these start with, the
-/// shortest way: not to another jump, and a jump to a branch becomes a branch itself.
+/// Makes jumps, which so far refer to blocks, refer to instructions. Jumps are shortened: a jump to
+/// a jump goes to its final target, and a jump to a branch becomes a branch.
 pub fn link(code: &mut [Instruction], starts: &[u32]) {
     for instruction in &mut *code {
         if instruction.code == Code::Jump || instruction.code.is_branch() {
@@ -33,7 +33,7 @@ pub fn link(code: &mut [Instruction], starts: &[u32]) {
     }
 }
 
-/// Where jumps from an instruction on lead.
+/// The final target of the jumps that start at an instruction.
 fn end_of_jumps(code: &[Instruction], mut at: u32) -> u32 {
     for _ in 0..MAX_FOLLOWED {
         match code[at as usize] {

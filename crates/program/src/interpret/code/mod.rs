@@ -1,9 +1,10 @@
-//! Compiled functions: terms become straight-line code over the slots of a frame, jumps connect it.
+//! Compiled functions: terms become straight-line code over the slots of a frame, and jumps connect
+//! the pieces.
 //!
-//! A value lives in one of three banks of its frame: [`Bank::Word`] for truth values, rounding modes
-//! and everything of at most 64 bits, [`Bank::Wide`] up to 128 bits, [`Bank::Big`] for the rest.
-//! Bit-vectors and floats are kept as their bits, the bits above their width being zero and NaN
-//! being the canonical one, so that equality of values is equality of bits.
+//! A value lives in one of three banks of its frame: [`Bank::Word`] for truth values, rounding
+//! modes and everything of at most 64 bits, [`Bank::Wide`] up to 128 bits, [`Bank::Big`] for the
+//! rest. Bit-vectors and floats are stored as bits; the bits above the width are zero and NaN is
+//! canonical. So two values are equal exactly if their bits are.
 
 pub(super) mod arithmetic;
 mod bank;

@@ -1,4 +1,4 @@
-//! Which instruction does what an operator says.
+//! Selects the instruction for an operator.
 
 use super::bank::{Bank, Slot};
 use super::instruction::{Code, Instruction};
@@ -15,7 +15,7 @@ pub struct Argument<'a> {
     pub value: Option<&'a Value>,
 }
 
-/// The instruction for an application, if it has one. Conjunctions and disjunctions have two
+/// The instruction for an application, if there is one. Conjunctions and disjunctions have two
 /// arguments here.
 pub fn select(op: Op, sort: &Sort, args: &[Argument<'_>], target: Slot) -> Option<Instruction> {
     let first = args.first()?;
@@ -25,7 +25,7 @@ pub fn select(op: Op, sort: &Sort, args: &[Argument<'_>], target: Slot) -> Optio
         let width = u8::try_from(width).expect("at most 128 bits");
         Some(Instruction { code, width, target: target.index, a: first.slot.index, b, c })
     };
-    // Rounded operations have their operands after the mode.
+    // The operands of a rounded operation come after the mode.
     if let Sort::RoundingMode = first.sort {
         if op == Op::Eq {
             return make(Code::Equal, 1, slot(1), 0);
@@ -148,7 +148,7 @@ fn float_code(op: Op) -> Option<Code> {
     })
 }
 
-/// The instruction for an operator with a rounding mode, which is the first argument.
+/// The instruction for an operator whose first argument is a rounding mode.
 fn rounded(op: Op, sort: &Sort, args: &[Argument<'_>], target: Slot) -> Option<Instruction> {
     let &Value::RoundingMode(mode) = args[0].value? else { return None };
     let operand = args.get(1)?;
@@ -190,7 +190,7 @@ fn rounded(op: Op, sort: &Sort, args: &[Argument<'_>], target: Slot) -> Option<I
     }
 }
 
-/// The width of a format that the host has too.
+/// The width of a format that the host supports.
 fn host_width(sort: &Sort) -> Option<u32> {
     match sort {
         Sort::Float(FloatFormat::F32) => Some(32),

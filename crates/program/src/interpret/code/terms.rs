@@ -1,4 +1,4 @@
-//! From terms to instructions.
+//! Compiles terms to instructions.
 
 use super::bank::{Bank, Raw, Slot};
 use super::compute::Application;
@@ -14,15 +14,15 @@ pub struct TermCompiler<'a> {
     pub code: Vec<Instruction>,
     /// Applications that the instructions refer to.
     pub applications: Vec<Application>,
-    /// The content of a new frame.
+    /// The initial words of a frame.
     pub words: Vec<u64>,
-    /// The content of a new frame.
+    /// The initial wide values of a frame.
     pub wides: Vec<u128>,
-    /// The content of a new frame.
+    /// The initial big values of a frame.
     pub bigs: Vec<Value>,
     /// Variables and constants.
     leaves: FxHashMap<Term, Slot>,
-    /// Temporary slots that nothing uses at present.
+    /// Temporary slots that are not in use.
     free: [Vec<u32>; 3],
 }
 
@@ -40,7 +40,7 @@ impl<'a> TermCompiler<'a> {
         }
     }
 
-    /// A new slot with its content at the start of each activation.
+    /// A new slot with the given content at the start of each activation.
     pub fn new_slot(&mut self, raw: Raw) -> Slot {
         let (bank, length) = match raw {
             Raw::Word(word) => {
@@ -59,12 +59,12 @@ impl<'a> TermCompiler<'a> {
         Slot { bank, index: u32::try_from(length - 1).expect("fewer than 2^32 slots") }
     }
 
-    /// Says where a variable lives.
+    /// Sets the slot of a variable.
     pub fn bind(&mut self, variable: Term, slot: Slot) {
         self.leaves.insert(variable, slot);
     }
 
-    /// Computes terms; the slots are valid until the next computation.
+    /// Computes terms; the returned slots are valid until the next computation.
     pub fn compute(&mut self, roots: &[Term]) -> Vec<Slot> {
         let (slots, temporaries) = self.emit(roots, None);
         for slot in temporaries {
@@ -73,7 +73,7 @@ impl<'a> TermCompiler<'a> {
         slots
     }
 
-    /// Computes a term into a slot that outlives it.
+    /// Computes a term into a slot of its own, such as a register.
     pub fn compute_into(&mut self, root: Term, target: Slot) {
         if let Some(source) = self.leaf(root) {
             self.copy(source, target, root);
@@ -90,7 +90,8 @@ impl<'a> TermCompiler<'a> {
             Bank::Word => Code::Copy,
             Bank::Wide => Code::WideCopy,
             Bank::Big => {
-                // A choice between two equal values is the copy that the evaluator knows.
+                // There is no copy instruction in this case, so a conditional between two equal
+                // values copies.
                 let truth = self.new_slot(Raw::Word(1));
                 let sort = self.terms.sort(term).clone();
                 let args =
@@ -102,7 +103,7 @@ impl<'a> TermCompiler<'a> {
         self.code.push(Instruction { code, width: 1, target, a, b: 0, c: 0 });
     }
 
-    /// Emits the code of all parts; the last root goes to the target if there is one. Gives the
+    /// Emits the code of all parts. The last root goes to the target, if one is given. Returns the
     /// slots of the roots and the temporaries that are still in use.
     fn emit(&mut self, roots: &[Term], target: Option<Slot>) -> (Vec<Slot>, Vec<Slot>) {
         let terms = self.terms;
@@ -175,8 +176,8 @@ impl<'a> TermCompiler<'a> {
         }
     }
 
-    /// Conjunction or disjunction of more than two. The target takes the last result only: it may
-    /// be a register that is an argument too.
+    /// A conjunction or disjunction of more than two arguments. Only the last result goes to the
+    /// target, since the target may be a register that is also an argument.
     fn chain(&mut self, op: Op, args: &[Argument<'_>], target: Slot) {
         let between = self.temporary(&Sort::Bool);
         let mut left = args[0];
@@ -207,7 +208,7 @@ impl<'a> TermCompiler<'a> {
         self.leaf(leaf).expect("a verified program declares its variables")
     }
 
-    /// Where a variable or constant lives.
+    /// The slot of a variable or constant.
     fn leaf(&mut self, leaf: Term) -> Option<Slot> {
         if let Some(&slot) = self.leaves.get(&leaf) {
             return Some(slot);

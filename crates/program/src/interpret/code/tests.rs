@@ -1,4 +1,4 @@
-//! Compiled terms against the evaluator of terms.
+//! Compares compiled terms with the evaluator of terms.
 
 use super::bank::{Banks, Raw};
 use super::compute::{Access, Application, Exit, Progress, Surroundings};
@@ -9,7 +9,7 @@ use proptest::prelude::*;
 use term::testing::{TermGenerator, TermShape};
 use term::{FloatFormat, Op, Sort, Term, TermStore, eval};
 
-/// Where there is no memory.
+/// Surroundings without memory.
 struct Nothing;
 
 impl Surroundings for Nothing {
@@ -39,7 +39,7 @@ fn run(code: &[Instruction], applications: &[Application], banks: &mut Banks<'_>
     assert_eq!(exit, Exit::End);
 }
 
-/// Random terms of one sort: what compiled code computes must be what they evaluate to.
+/// Random terms of one sort: compiled code must compute their value.
 fn check(shape: &TermShape, sort: &Sort, seed: u64) -> Result<(), TestCaseError> {
     let mut store = TermStore::without_simplification();
     let mut generator = TermGenerator::new(shape.clone(), seed);
@@ -56,7 +56,7 @@ fn check(shape: &TermShape, sort: &Sort, seed: u64) -> Result<(), TestCaseError>
     }
     let found = compiler.compute(&roots);
     let together = compiler.code.len();
-    // The same once more into a variable, so that a term may overwrite its own part.
+    // The same again into a variable that the term may read, so that it overwrites its own part.
     let own = symbols.iter().position(|&symbol| store.symbol_sort(symbol) == sort);
     if let Some(own) = own {
         compiler.compute_into(roots[0], slots[own]);

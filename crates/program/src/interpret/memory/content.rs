@@ -2,7 +2,7 @@
 
 use rustc_hash::FxHashMap;
 
-/// Objects of at most this many bytes have them all in one piece.
+/// Objects of at most this size store all bytes in one vector.
 const DENSE_LIMIT: u64 = 1 << 20;
 const PAGE: u64 = 4096;
 
@@ -36,7 +36,7 @@ struct Page {
 }
 
 impl Content {
-    /// Starts anew, keeping what memory there is.
+    /// Resets the content and keeps the allocated buffers.
     pub fn reset(&mut self, size: u64, zeroed: bool) {
         self.dense.clear();
         self.pages.clear();
@@ -55,7 +55,7 @@ impl Content {
         }
     }
 
-    /// Gives all memory back.
+    /// Frees all buffers.
     pub fn clear(&mut self) {
         if self.dense.capacity() > 256 {
             self.dense = Vec::new();
@@ -63,13 +63,14 @@ impl Content {
         self.reset(0, true);
     }
 
-    /// How much memory it takes, in bytes.
+    /// How much memory the content takes, in bytes.
     pub fn memory(&self) -> u64 {
         let bitmap = if let Unwritten::Many(bits) = &self.unwritten { bits.len() * 8 } else { 0 };
         (self.dense.len() + bitmap + self.pages.len() * size_of::<Page>()) as u64
     }
 
-    /// Up to eight bytes as a little-endian number, if they are there in one piece and written.
+    /// Up to eight bytes as a little-endian number, if they are stored contiguously and were all
+    /// written.
     #[inline]
     pub fn load(&self, offset: u64, size: usize) -> Option<u64> {
         let start = usize::try_from(offset).ok()?;
@@ -93,7 +94,7 @@ impl Content {
         })
     }
 
-    /// Writes up to eight bytes, if they are there in one piece; tells whether they are.
+    /// Writes up to eight bytes if they are stored contiguously; returns whether they are.
     #[inline]
     pub fn store(&mut self, offset: u64, size: usize, word: u64) -> bool {
         let Ok(start) = usize::try_from(offset) else { return false };
@@ -136,7 +137,7 @@ impl Content {
         }
     }
 
-    /// Writes a byte inside the object; gives the memory that this took.
+    /// Writes a byte inside the object; returns the memory that this took.
     pub fn set_byte(&mut self, offset: u64, byte: u8) -> u64 {
         if self.store(offset, 1, u64::from(byte)) {
             return 0;
@@ -152,7 +153,7 @@ impl Content {
         ((self.pages.len() - pages) * size_of::<Page>()) as u64
     }
 
-    /// The stretches of bytes that may hold something other than zeros.
+    /// The ranges of bytes that may contain nonzero values.
     pub fn stretches(&self) -> impl Iterator<Item = &[u8]> {
         let pages = self.pages.values().map(|page| &page.bytes[..]);
         std::iter::once(&self.dense[..]).chain(pages)

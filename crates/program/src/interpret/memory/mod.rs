@@ -1,7 +1,7 @@
 //! The memory of a running program: objects at addresses.
 //!
-//! Addresses are handed out in ascending order with gaps in between and are not used again until
-//! the address space is used up, so that accesses through stale pointers are noticed.
+//! Addresses ascend, with gaps in between. They are not reused until the address space is used up,
+//! so that accesses through stale pointers are noticed.
 
 mod content;
 mod space;
@@ -14,13 +14,13 @@ use term::Symbol;
 
 pub(super) use space::{Segment, Space};
 
-/// Pointers that strayed out of their objects are remembered up to this number.
+/// The greatest number of pointers outside of their objects that are remembered.
 const MAX_STRAYS: usize = 1 << 20;
 
-/// Memory that a byte of the environment takes in the table of those that are known.
+/// The memory that one byte of the environment takes in our table.
 const FOREIGN_BYTE: u64 = 32;
 
-/// A slot of the table of objects; it is used again after the object's life.
+/// A slot of the table of objects; it is reused after the object's life.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ObjectId(u32);
 
@@ -53,11 +53,11 @@ pub struct Memory {
     live_heap: u64,
     used: u64,
     limit: u64,
-    /// Which object a pointer that lies outside of all objects belongs to: slot and number.
+    /// The owner of each known pointer outside of all objects: slot and object number.
     strays: BTreeMap<u64, (ObjectId, u64)>,
-    /// Whether a pointer that left its object may be taken for one to another object.
+    /// Whether a pointer that left its object may have been mistaken for one to another object.
     is_confused: bool,
-    /// The bytes of the environment's own memory that the program has seen.
+    /// The bytes of the environment's memory that the program has accessed.
     foreign: FxHashMap<u64, u8>,
     pointer_bits: u32,
 }
@@ -67,7 +67,7 @@ pub struct Memory {
 pub struct OutOfMemory;
 
 impl Memory {
-    /// An empty memory that takes at most `limit` bytes of ours.
+    /// An empty memory that takes at most `limit` bytes of the host.
     pub fn new(pointer_bits: u32, limit: u64) -> Memory {
         Memory {
             objects: Vec::new(),
@@ -148,13 +148,13 @@ impl Memory {
         self.used
     }
 
-    /// Takes note that objects grew behind the back of this table.
+    /// Accounts for memory that an object's content took.
     pub fn grow(&mut self, bytes: u64) -> Result<(), OutOfMemory> {
         self.used += bytes;
         if self.used > self.limit { Err(OutOfMemory) } else { Ok(()) }
     }
 
-    /// The object that has a byte at the address.
+    /// The object that contains the byte at an address.
     pub fn find(&self, address: u64) -> Option<ObjectId> {
         self.at_or_before(address).filter(|&id| {
             let object = self.object(id);
@@ -176,22 +176,22 @@ impl Memory {
         })
     }
 
-    /// Whether an address belongs to the environment, which may own memory of its own.
+    /// Whether an address belongs to the environment, which may have memory of its own.
     pub fn is_foreign(&self, address: u64) -> bool {
         self.space.is_foreign(address)
     }
 
-    /// Whether the program knows a byte that belongs to the environment.
+    /// Whether the program has accessed a byte that belongs to the environment.
     pub fn has_met_foreign(&self) -> bool {
         !self.foreign.is_empty()
     }
 
-    /// All objects that live, in the order of their addresses.
+    /// All live objects in the order of their addresses.
     pub fn live(&self) -> impl Iterator<Item = &ObjectState> {
         self.by_base.values().map(|&id| self.object(id))
     }
 
-    /// What the program knows of a byte that belongs to the environment.
+    /// The known value of a byte that belongs to the environment.
     pub fn foreign_byte(&self, address: u64) -> Option<u8> {
         self.foreign.get(&address).copied()
     }
@@ -213,7 +213,7 @@ impl Memory {
         self.by_base.range(..=address).next_back().map(|(_, &id)| id)
     }
 
-    /// Pointer arithmetic; remembers where the pointer came from if it leaves its object.
+    /// Pointer arithmetic. If the pointer leaves its object, its owner is remembered.
     pub fn offset(&mut self, base: u64, delta: u64) -> u64 {
         let mask = u64::MAX >> (64 - self.pointer_bits);
         let pointer = base.wrapping_add(delta) & mask;
@@ -232,8 +232,8 @@ impl Memory {
         pointer
     }
 
-    /// Whether a pointer left its object and came to another one. Which object it belongs to is not
-    /// known any more, so what the run does says nothing.
+    /// Whether a pointer left its object and reached another one. Its owner is then unknown, so the
+    /// rest of the run is meaningless.
     pub fn is_confused(&self) -> bool {
         self.is_confused
     }
@@ -246,7 +246,7 @@ impl Memory {
         })
     }
 
-    /// Pointer arithmetic that does not leave an object, if it is that. The cache holds an object to
+    /// The result of pointer arithmetic that stays inside an object. The cache holds the object to
     /// try first, and then the right one.
     pub fn offset_inside(&self, cache: &mut ObjectId, base: u64, delta: u64) -> Option<u64> {
         let mask = u64::MAX >> (64 - self.pointer_bits);
@@ -260,8 +260,8 @@ impl Memory {
         has(self.object(*cache), pointer).then_some(pointer)
     }
 
-    /// Whether `size` bytes from `address` on are in the live object that `base` belongs to. The
-    /// cache holds an object to try first, and then the right one.
+    /// Whether the `size` bytes from `address` are in the live object that `base` belongs to. The
+    /// cache holds the object to try first, and then the right one.
     pub fn is_accessible(
         &self,
         cache: &mut ObjectId,
@@ -287,8 +287,8 @@ impl Memory {
         offset < object.size && size <= object.size - offset && !(write && object.read_only)
     }
 
-    /// A little-endian word of up to eight bytes, if it lies in one piece in the cached object or
-    /// in another one and was written.
+    /// A little-endian word of up to eight bytes, if it lies contiguously in one object and was
+    /// written. The cached object is tried first.
     pub fn load(&self, cache: &mut ObjectId, address: u64, size: usize) -> Option<u64> {
         let object = self.objects.get(cache.index())?;
         if let Some(word) = object.content.load(address.wrapping_sub(object.base), size) {
@@ -299,8 +299,8 @@ impl Memory {
         object.content.load(address - object.base, size)
     }
 
-    /// Stores a little-endian word of up to eight bytes, if there is room for it in one piece in
-    /// the cached object or in another one; tells whether there is.
+    /// Stores a little-endian word of up to eight bytes, if it lies contiguously in one object;
+    /// returns whether it does. The cached object is tried first.
     pub fn store(&mut self, cache: &mut ObjectId, address: u64, size: usize, word: u64) -> bool {
         let Some(object) = self.objects.get_mut(cache.index()) else { return false };
         if !object.read_only && object.content.store(address.wrapping_sub(object.base), size, word)

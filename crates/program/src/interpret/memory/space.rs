@@ -1,4 +1,4 @@
-//! Where objects are placed in the address space.
+//! The layout of the address space.
 
 use super::{ObjectId, ObjectState, OutOfMemory};
 use std::collections::BTreeMap;
@@ -14,19 +14,18 @@ pub enum Segment {
     Stack,
 }
 
-/// Between two objects there are at least so many bytes, by the width of pointers: a pointer that
-/// leaves an object should not point to another one, and least of all if it is just past the end.
+/// The least number of bytes between two objects, by pointer width. A pointer that leaves an object
+/// should not point to another one, in particular not just past the end.
 const GAP_32: u64 = 256;
 const GAP_64: u64 = 1 << 16;
 
-/// Lower addresses stand for the null pointer, and its neighbours.
+/// Addresses below this are the null pointer and its neighbours.
 const NULL_PAGE: u64 = 4096;
 
-/// What lies further away from where objects have been is not theirs.
+/// Addresses further than this from every object so far do not belong to the program.
 const NEIGHBOURHOOD: u64 = 1 << 20;
 
-/// The address space: for each segment where it starts, where it ends, and where the next object
-/// goes.
+/// The address space: the start, the end and the next free address of each segment.
 pub struct Space {
     gap: u64,
     segments: [(u64, u64, u64); 3],
@@ -44,7 +43,7 @@ impl Space {
         Space { gap, segments: [(global, heap, global), (heap, stack, heap), (stack, last, stack)] }
     }
 
-    /// The address of a function, in front of all objects.
+    /// The address of a function; functions precede all objects.
     pub fn function_address(index: usize) -> u64 {
         0x40_0000 + index as u64 * 16
     }
@@ -54,7 +53,7 @@ impl Space {
         address < NULL_PAGE
     }
 
-    /// Whether nothing of the program has ever been near an address, which is not null.
+    /// Whether an address is not null and no object has ever been near it.
     pub fn is_foreign(&self, address: u64) -> bool {
         let near = |&(start, _, next): &(u64, u64, u64)| {
             (start - NEIGHBOURHOOD..next.saturating_add(NEIGHBOURHOOD)).contains(&address)
@@ -62,7 +61,7 @@ impl Space {
         !Space::is_null(address) && !self.segments.iter().any(near)
     }
 
-    /// Finds room for an object. Segments are gone through from start to end, then again.
+    /// Finds room for an object. A segment is filled from start to end, then again from the start.
     pub fn place(
         &mut self,
         segment: Segment,

@@ -1,12 +1,12 @@
-//! Which heap objects pointers lead to.
+//! Reachability of heap objects through pointers.
 
 use super::{Memory, ObjectId, Segment};
 use rustc_hash::FxHashSet;
 
 impl Memory {
-    /// Whether pointers lead from the given words, from globals and from the objects of
-    /// activations to every heap object. Whatever looks like the address of a byte of an object,
-    /// or of the one after its last, counts as a pointer to it.
+    /// Whether every heap object is reachable from the given words, from globals and from the
+    /// objects of activations. Any value that equals the address of a byte of an object, or the
+    /// address just past its end, counts as a pointer to it.
     pub fn all_tracked(&self, words: impl Iterator<Item = u64>) -> bool {
         let mut reached: FxHashSet<usize> = FxHashSet::default();
         let mut stack: Vec<ObjectId> = Vec::new();

@@ -43,7 +43,7 @@ impl Fraction {
         if self.is_zero() {
             return ("0".repeat(precision + 1), 0);
         }
-        // The number of digits is known but for one; rounding may add another.
+        // The estimated number of digits may be off by one, and rounding may add another.
         let bits = self.numerator.bits() as i64 - self.denominator.bits() as i64;
         let mut exponent = (bits as f64 * std::f64::consts::LOG10_2).floor() as i64 - 1;
         loop {

@@ -47,7 +47,7 @@ pub(super) fn text(conversion: &Conversion, letter: u8, value: &Float) -> Vec<u8
     padded
 }
 
-/// A point between digits, unless there are none after it and nobody insists.
+/// Digits with a point, unless none follow it and the conversion does not force it.
 fn with_point(conversion: &Conversion, whole: &str, part: &str) -> String {
     let point = if part.is_empty() && !conversion.alternative { "" } else { "." };
     format!("{whole}{point}{part}")
@@ -94,7 +94,8 @@ fn hexadecimal(conversion: &Conversion, value: &Float) -> String {
     let fraction = bits.extract(fraction_bits - 1, 0).to_biguint();
     let hidden = BigUint::from(u8::from(biased != 0)) << fraction_bits;
     let mut exponent = if value.is_zero() { 0 } else { biased.max(1) as i64 - format.bias() };
-    // The first digit has the hidden bit alone, but four bits where the hidden bit is stored.
+    // The first digit holds only the hidden bit; in formats that store the integer bit it holds
+    // four bits.
     let first_bits = if format == FloatFormat::X87 { 4 } else { 1 };
     if format == FloatFormat::X87 && !value.is_zero() {
         exponent -= 3;

@@ -9,10 +9,10 @@ use crate::Machine;
 use num_bigint::{BigInt, BigUint};
 use term::{BitVec, Value};
 
-/// Reads the bytes at an address up to a zero byte or a number of them.
+/// Reads the bytes at an address up to a zero byte, or up to a maximal length.
 type ReadString<'a> = dyn FnMut(u64, u64) -> Vec<u8> + 'a;
 
-/// What stands between `%` and the letter.
+/// The part of a conversion between `%` and the letter.
 #[derive(Clone, Debug, Default)]
 struct Conversion {
     left: bool,
@@ -25,7 +25,7 @@ struct Conversion {
     length: String,
 }
 
-/// The text. Arguments that are missing or of the wrong kind are taken as zero.
+/// The formatted text. Arguments that are missing or of the wrong kind count as zero.
 pub(super) fn format(
     machine: Machine,
     format: &[u8],
@@ -50,7 +50,7 @@ struct Printer<'a, 'r> {
 }
 
 impl Printer<'_, '_> {
-    /// Prints what the text after a `%` asks for, and gives what comes after it.
+    /// Prints one conversion, given the text after its `%`. Returns the text after the conversion.
     fn conversion<'f>(&mut self, format: &'f [u8]) -> &'f [u8] {
         let mut conversion = Conversion::default();
         let mut at = 1;
@@ -160,7 +160,8 @@ impl Printer<'_, '_> {
             b'X' => (format!("{number:X}"), "0X"),
             _ => (format!("{number:o}"), ""),
         };
-        // An octal number gets a leading zero by more precision, a hexadecimal one a prefix.
+        // Alternative form: an octal number gets a leading zero by more precision, a hexadecimal
+        // one a prefix.
         let zeros = conversion.precision.unwrap_or(1);
         if conversion.alternative && letter == b'o' && zeros <= digits.len() && !is_zero {
             digits.insert(0, '0');
@@ -209,7 +210,7 @@ impl Printer<'_, '_> {
         pad(&mut self.text, conversion, text);
     }
 
-    /// The width of integers by the length letters.
+    /// The integer width that the length letters select.
     fn width(&self, conversion: &Conversion) -> u32 {
         match conversion.length.as_str() {
             "hh" => 8,
@@ -231,12 +232,12 @@ impl Printer<'_, '_> {
     }
 }
 
-/// Widths and precisions are taken up to a million.
+/// Widths and precisions are limited to a million.
 fn bounded(number: u64) -> usize {
     number.min(1_000_000) as usize
 }
 
-/// Appends a text with blanks up to the width.
+/// Appends a text, padded with blanks to the width.
 fn pad(to: &mut Vec<u8>, conversion: &Conversion, text: &[u8]) {
     let blanks = conversion.width.saturating_sub(text.len());
     let blanks = std::iter::repeat_n(b' ', blanks);
