@@ -1,5 +1,5 @@
-//! Recursion that is kept: programs in `tests/calls`, the models that are made of them, and runs of
-//! both. With `LEMMATIC_BLESS=1` in the environment the expected models are rewritten.
+//! Kept recursion: programs in `tests/calls`, their models, and runs of both. With
+//! `LEMMATIC_BLESS=1` in the environment the expected models are rewritten.
 
 use model::{Choice, Command, EdgeId, Location, Model, ProcedureId};
 use passes::memory::{ChoiceReason, LowerOptions, Lowered, lower};
@@ -12,7 +12,7 @@ use std::collections::BTreeSet;
 use std::path::Path;
 use term::{Assignment, Symbol, Value, eval};
 
-/// Chooses at random and remembers what; bytes that were never written are zero.
+/// Chooses at random and records the choices; bytes that were never written are zero.
 struct Recording {
     random: Random,
     chosen: Vec<Value>,
@@ -30,7 +30,7 @@ impl Chooser for Recording {
     }
 }
 
-/// How a run of the program ends, and what was chosen.
+/// How a run of the program ends, and its choices.
 fn run_program(program: &Program, seed: u64) -> (String, Vec<Value>) {
     let mut chooser = Recording { random: Random::new(seed), chosen: Vec::new() };
     let interpreter = Interpreter::new(program, Options::default()).expect("it is well-formed");
@@ -48,7 +48,7 @@ fn run_program(program: &Program, seed: u64) -> (String, Vec<Value>) {
     (outcome, chooser.chosen)
 }
 
-/// An activation of a procedure that waits for another one.
+/// An activation of a procedure that waits for a call to return.
 struct Caller {
     procedure: ProcedureId,
     returned: Location,
@@ -56,7 +56,7 @@ struct Caller {
     values: Assignment,
 }
 
-/// A run of a model on given choices; all else that is open is zero.
+/// A run of a model with given choices; all other open values are zero.
 struct ModelRun<'a> {
     lowered: &'a Lowered,
     model: &'a Model,
@@ -89,7 +89,7 @@ impl<'a> ModelRun<'a> {
         Value::default_of(self.model.terms.symbol_sort(variable))
     }
 
-    /// The property that is violated, or how else it ends.
+    /// The violated property, or how else the run ends.
     fn outcome(mut self) -> String {
         loop {
             let cfa = &self.model.procedure(self.procedure).cfa;
@@ -185,8 +185,8 @@ fn lowered(program: &Program) -> Lowered {
     lowered
 }
 
-/// Compares the model of a program with the expected one, and runs of both; they end in all of the
-/// expected ways.
+/// Compares the model of a program with the expected one, and runs of both. The runs must show all
+/// expected outcomes.
 fn check(name: &str, outcomes: &[&str]) {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/calls");
     let read = |ending: &str| std::fs::read_to_string(folder.join(name).with_extension(ending));

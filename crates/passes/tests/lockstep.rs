@@ -1,5 +1,5 @@
-//! Programs and their models, run side by side. `examples/model_against_interpreter` does the same with
-//! more programs and more runs.
+//! Runs programs and their models side by side. `examples/model_against_interpreter` does the same
+//! with more programs and more runs.
 
 #[path = "../examples/model_against_interpreter/variants.rs"]
 mod variants;
@@ -12,7 +12,7 @@ use variants::{Effort, compare_models};
 
 const EFFORT: Effort = Effort { first_seed: 1, runs: 2, max_steps: 1000 };
 
-/// Compares a program with all of its models; how runs ended.
+/// Compares a program with all of its models, and counts how the runs ended.
 fn check(name: &str, program: &Program, ends: &mut BTreeMap<End, u64>) {
     let differences = compare_models(program, EFFORT, |agreement| {
         *ends.entry(agreement.end).or_default() += 1;
@@ -37,12 +37,12 @@ fn files_in(folder: &str) -> Vec<PathBuf> {
     files
 }
 
-/// Compares all C files of a folder on a machine.
+/// Compares all C files of a folder on one machine.
 fn check_files(folder: &str, machine: Machine) -> BTreeMap<End, u64> {
     let mut ends = BTreeMap::new();
     for file in files_in(folder) {
         let compiled = c::compile(std::slice::from_ref(&file), &c::Options::new(machine));
-        // Some are for one machine only, or need options.
+        // Some files are for one machine only, or need options.
         if let Ok(program) = compiled {
             check(&file.display().to_string(), &program, &mut ends);
         }

@@ -1,4 +1,4 @@
-//! Programs with memory, verified through all passes: every verdict is gone over by the checker.
+//! Programs with memory, verified through all passes. The checker confirms every verdict.
 
 use check::{Options, check_proof, replay_trace};
 use engines::{Bmc, BmcConfig, Context, Engine, Silent};
@@ -28,7 +28,7 @@ fn lowered(text: &str, properties: &[Property], options: LowerOptions) -> Lowere
     lowered
 }
 
-/// The verdict: `safe`, the property that is violated, or what is not supported.
+/// The verdict: `safe`, the violated property, or what is not supported.
 fn verdict(text: &str, properties: &[Property], options: LowerOptions) -> String {
     let lowered = lowered(text, properties, options);
     let model = &lowered.model;

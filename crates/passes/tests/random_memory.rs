@@ -1,5 +1,5 @@
-//! Random programs with memory: what the model proves, no run of the program violates; what it
-//! finds, the program does.
+//! Random programs with memory: no run of the program violates what the model proves, and every
+//! violation of the model occurs in the program.
 
 use check::replay_trace;
 use engines::{Bmc, BmcConfig, Context, Engine, Silent};
@@ -33,7 +33,7 @@ struct Generator {
     dice: Dice,
     text: String,
     pointers_in_memory: bool,
-    /// Whether it is about memory that is lost at the end.
+    /// Whether it tests for memory that is lost at the end.
     about_leaks: bool,
 }
 
@@ -126,7 +126,7 @@ impl Generator {
                 let what = self.dice.pick(&["begin", "begin", "end"]);
                 self.line(&format!("{what} {local}"));
             }
-            // An address comes back from its distance to another one.
+            // An address is recovered from its distance to another one.
             17 => {
                 let r = self.dice.pick(&POINTERS);
                 self.line(&format!("{p} := (bvsub {q} {r}) {p} := (bvadd {p} {r})"));
@@ -177,7 +177,7 @@ entry function main at &main () {
 "
         .to_owned();
         if self.about_leaks {
-            // Two objects, of which the second hangs on the first.
+            // Two objects; only the first points to the second.
             self.line("allocate p0 heap zeroed #x0000000000000010 store &g0 p0");
             self.line("allocate p1 heap zeroed #x0000000000000010 store p0 p1");
         }
@@ -222,7 +222,7 @@ fn generate(seed: u64, about_leaks: bool) -> (String, bool) {
     (generator.program(), pointers_in_memory)
 }
 
-/// What came of a program.
+/// The result for a program.
 #[derive(PartialEq)]
 enum Result {
     Safe,
@@ -233,7 +233,7 @@ enum Result {
 fn check(seed: u64, properties: &[Property]) -> Result {
     match check_lowered(seed, properties, LowerOptions::default()) {
         None => {
-            // Of runs that do not depend on where objects are, those that fail are real.
+            // Violations that do not depend on the placement of objects are real.
             let options = LowerOptions { cut_undetermined: true, ..LowerOptions::default() };
             let result = check_lowered(seed, properties, options).expect("they are left out");
             if result == Result::Safe { Result::Open } else { result }
@@ -242,7 +242,7 @@ fn check(seed: u64, properties: &[Property]) -> Result {
     }
 }
 
-/// Nothing if the run that is found depends on where objects are.
+/// Returns `None` if the violation depends on the placement of objects.
 fn check_lowered(seed: u64, properties: &[Property], options: LowerOptions) -> Option<Result> {
     let (text, pointers_in_memory) = generate(seed, properties.last() == Some(&Property::Memtrack));
     let mut program = program::parse(&text).unwrap_or_else(|error| panic!("{error}\n{text}"));

@@ -1,8 +1,9 @@
-//! Compares runs of C programs in the interpreter with the same runs of their models, block by block:
-//! `cargo run --release -p lemmatic-passes --example model_against_interpreter -- --csmith 300 FILE...`
+//! Compares runs of C programs in the interpreter with the same runs of their models, block by
+//! block: `cargo run --release -p lemmatic-passes --example model_against_interpreter -- --csmith
+//! 300 FILE...`
 //!
-//! Each program is compiled for both machines, and a model is made for each of several questions.
-//! Prints every difference, and at the end what was compared.
+//! Each program is compiled for both machines, and a model is built for each of several sets of
+//! properties. Prints every difference, and at the end the number of comparisons.
 
 #[path = "../../../c/examples/differential/compare.rs"]
 #[expect(dead_code, reason = "only the limit on processes is used")]
@@ -50,7 +51,7 @@ const CSMITH_OPTIONS: [&str; 9] = [
     "4",
 ];
 
-/// What was compared.
+/// Counts of comparisons.
 #[derive(Default)]
 struct Counts {
     programs: u64,

@@ -1,4 +1,4 @@
-//! The models that are made of one program, each compared with its runs.
+//! The models built from one program, each compared with runs of the program.
 
 use passes::memory::lockstep::{Agreement, Difference, Settings, compare};
 use passes::memory::{LowerOptions, lower};
@@ -6,7 +6,7 @@ use passes::program::{InlineOptions, inline, resolve_indirect_calls};
 use program::interpret::{Environment, ExecutionEnd, Interpreter, Options, Random};
 use program::{Program, Property, PropertySet};
 
-/// What is asked about a program, which decides what its model has.
+/// The properties that are asked about; they determine what the model contains.
 const QUESTIONS: [(&str, &[Property]); 4] = [
     ("all properties", &Property::ALL),
     ("unreach-call", &[Property::UnreachCall, Property::Assertion]),
@@ -14,18 +14,19 @@ const QUESTIONS: [(&str, &[Property]); 4] = [
     ("overflow", &[Property::Overflow]),
 ];
 
-/// How many runs are compared, and how long they are.
+/// The number and the length of compared runs.
 #[derive(Clone, Copy)]
 pub struct Effort {
-    /// What the values of the first run depend on; others follow.
+    /// The seed of the first run; later runs use the seeds after it.
     pub first_seed: u64,
-    /// How many runs of each model.
+    /// Runs of each model.
     pub runs: u64,
-    /// How many steps of a run at most.
+    /// Maximal number of steps of a run.
     pub max_steps: u64,
 }
 
-/// Compares runs of a program with all models of it; the differences with what shows them.
+/// Compares runs of a program with all models of it. Returns the differences, each with the
+/// settings that show it.
 pub fn compare_models(
     program: &Program,
     effort: Effort,
@@ -88,7 +89,7 @@ fn compare_model(
     differences
 }
 
-/// Compares how a program and the same one without calls end.
+/// Compares how a program ends before and after inlining.
 fn compare_inlined(program: &Program, inlined: &Program, settings: Settings) -> Option<String> {
     let (before, after) = (ending(program, settings)?, ending(inlined, settings)?);
     (before != after).then(|| {
@@ -97,7 +98,8 @@ fn compare_inlined(program: &Program, inlined: &Program, settings: Settings) -> 
     })
 }
 
-/// How a run ends and what it prints; nothing if a limit ends it, or something that is not modelled.
+/// How a run ends and what it prints; `None` if it reaches a limit or something that is not
+/// modelled.
 fn ending(program: &Program, settings: Settings) -> Option<(String, String)> {
     let Settings { seed, max_steps, watched, .. } = settings;
     let options = Options { max_steps: 2 * max_steps, watched, ..Options::default() };

@@ -1,16 +1,16 @@
 //! What a program may learn from addresses.
 //!
-//! Objects have addresses in the model that are as good as any other, but a program must not draw
-//! conclusions from them: which of two objects comes first, what the lowest bits are. Addresses may
-//! be moved about, compared for equality, and compared or subtracted inside of one object. What is
-//! computed from them otherwise is *undetermined*: it may be anything that is as wide as an address,
-//! an address included, or any truth value. Of narrower parts of addresses nothing is known, as an
-//! address may be put together from them. What merely may hold an address, but holds an integer, may
-//! be used as one likes.
+//! The model gives each object an address, but a program must not depend on it: for example on
+//! which of two objects comes first, or on the lowest bits of an address. Addresses may be copied,
+//! compared for equality, and compared or subtracted inside one object. Any other result computed
+//! from them is *undetermined*: it may be any truth value, or anything as wide as an address,
+//! including an address. Nothing is known of narrower parts of addresses, since an address may be
+//! assembled from them. A value that could hold an address but holds an integer is computed
+//! exactly.
 //!
 //! Two objects are not always at different addresses: one may begin where the other ends, or where
 //! the other was before it died, and string literals may share memory. Where [`Whereabouts`] cannot
-//! exclude that, equality is undetermined, too.
+//! exclude that, equality is undetermined too.
 //!
 //! [`Whereabouts`]: super::whereabouts::Whereabouts
 
@@ -23,30 +23,31 @@ use model::Span;
 use program::{Property, StatementKind};
 use term::{Op, Sort, Symbol, Term, post_order};
 
-/// Less than this below zero there are no objects: such numbers stand for errors.
+/// The last addresses, this many of them, contain no objects: as negative numbers they stand for
+/// errors.
 pub const ERRORS: u64 = 4096;
 
-/// Where pointers have 32 bits, an object of unknown size is taken to have so many bytes at most.
+/// With 32-bit pointers, the assumed maximal size of an object of unknown size.
 const REACH_32: u64 = 1 << 30;
 
-/// A term of the program that is determined on a condition only.
+/// A term of the program whose value is determined only under a condition.
 #[derive(Clone, Copy, Debug)]
 pub struct Undetermined {
     condition: Term,
-    /// What it is otherwise; nothing is known if there is no such variable.
+    /// The variable that holds its value otherwise; without one the case is not modelled.
     otherwise: Option<Symbol>,
 }
 
 impl Lowering<'_> {
-    /// Chooses what undetermined terms of a statement are.
+    /// Chooses the values of undetermined terms of a statement.
     pub(super) fn determine(&mut self, kind: &StatementKind, span: Option<Span>) {
-        // What is printed has no effect.
+        // Printing has no effect on the model.
         if !matches!(kind, StatementKind::Print { .. }) && !compares_objects(kind) {
             for term in kind.terms() {
                 self.determine_term(term, span);
             }
         }
-        // What a pointer is moved by leads to no other object.
+        // A pointer must be moved by an integer, so that it does not reach another object.
         if let StatementKind::Offset { delta, .. } = *kind {
             let delta = self.word(delta);
             let is_integer = self.is_integer(delta);
@@ -54,7 +55,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// Chooses what undetermined parts of a term are.
+    /// Chooses the values of undetermined subterms of a term.
     pub(super) fn determine_term(&mut self, term: Term, span: Option<Span>) {
         self.word(term);
         if self.undetermined.is_empty() {
@@ -71,7 +72,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// A value that is undetermined unless a condition holds.
+    /// The value if a condition holds; undetermined otherwise.
     pub(super) fn determined_if(
         &mut self,
         condition: Term,
@@ -99,7 +100,7 @@ impl Lowering<'_> {
         self.determined_if(is_integer, bits, span)
     }
 
-    /// Gives a variable any value, for where a condition does not hold.
+    /// Gives a variable any value, for the case that a condition does not hold.
     fn choose_unless(&mut self, condition: Term, any: Symbol, span: Option<Span>) {
         if self.cut_undetermined {
             self.emitter.assume(&self.store, condition, span);
@@ -108,8 +109,8 @@ impl Lowering<'_> {
         }
     }
 
-    /// The value of a part of a term where some arguments may be addresses: undetermined unless it
-    /// does not depend on them.
+    /// The value of a subterm some of whose arguments may be addresses: exact if it does not depend
+    /// on the addresses, undetermined otherwise.
     pub(super) fn if_determined(&mut self, part: Term, args: &[Word], exact: Word) -> Word {
         let source = &self.program.terms;
         let condition = self.is_determined(part, args);
@@ -137,7 +138,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// Whether a comparison may tell a program that an integer is an address.
+    /// Whether a comparison may tell the program that an integer equals an address.
     fn may_guess(&self, terms: &[Term], args: &[Word]) -> bool {
         let integers = terms.iter().zip(args).filter(|(_, arg)| !arg.is_address);
         let is_open = |term: Term| self.program.terms.as_bitvec(term).is_none();
@@ -145,7 +146,7 @@ impl Lowering<'_> {
             || integers.into_iter().any(|(&term, _)| is_open(term))
     }
 
-    /// Whether the result of an operation is the same wherever objects are.
+    /// Condition that the result of an operation is the same for every placement of objects.
     fn is_determined(&mut self, part: Term, args: &[Word]) -> Term {
         let source = &self.program.terms;
         let (op, terms) = (source.op(part), source.args(part));
@@ -174,7 +175,8 @@ impl Lowering<'_> {
                 let (address, term, integer) =
                     if a.is_address { (a, terms[0], b) } else { (b, terms[1], a) };
                 let is_within = self.is_within(address, term);
-                // No address is less than the lowest one, which may be an address itself.
+                // No address is less than the lowest address. An object may be at the lowest
+                // address itself.
                 let is_lowest = match op {
                     Op::BvUlt if a.is_address => self.is_lowest(integer.term),
                     Op::BvUle if b.is_address => self.is_lowest(integer.term),
@@ -188,7 +190,7 @@ impl Lowering<'_> {
             (Op::BvSlt | Op::BvSle, &[a, b]) if a.is_address && b.is_address => {
                 let same = self.are_in_one_object(a, b);
                 let both = [(a, terms[0]), (b, terms[1])].map(|(x, t)| self.is_in_order(x, t));
-                // An object may lie on both sides of the sign where pointers have 32 bits.
+                // With 32-bit pointers an object may extend across the sign boundary.
                 let signed = self.store.bool(self.objects.space.width > 32);
                 let in_object = self.store.and(&[same, both[0], both[1], signed]);
                 let integers = [self.is_integer(a), self.is_integer(b)];
@@ -203,7 +205,7 @@ impl Lowering<'_> {
         self.store.or(&cases)
     }
 
-    /// Whether it is known if two values, both of which may be addresses, are equal.
+    /// Condition that the equality of two values, both of which may be addresses, is determined.
     fn is_determined_equality(&mut self, part: Term, words: [Word; 2], terms: [Term; 2]) -> Term {
         let pointers = terms.map(|term| self.points_to.value(term));
         let is_recycled = self.whereabouts.is_recycled(part);
@@ -249,7 +251,7 @@ impl Lowering<'_> {
         self.store.or(&cases)
     }
 
-    /// Two values have the number of the same object, or are integers.
+    /// Condition that two values belong to the same object, or are both integers.
     fn are_in_one_object(&mut self, a: Word, b: Word) -> Term {
         let (a, b) = (self.address_of(a), self.address_of(b));
         let space = self.objects.space;
@@ -258,14 +260,14 @@ impl Lowering<'_> {
         self.store.eq(a, b)
     }
 
-    /// What may be an address is none.
+    /// Condition that a value that may be an address is an integer.
     fn is_integer(&mut self, value: Word) -> Term {
         let value = self.address_of(value);
         self.objects.space.is_integer(&mut self.store, value)
     }
 
-    /// The first value is an integer that no address is equal to, the second one an address whose
-    /// place in relation to that is known.
+    /// Condition that the first value is an integer that equals no address, and the second an
+    /// address still at or after the start of its object. Then they differ.
     fn is_beside_addresses(&mut self, integer: (Word, Term), address: (Word, Term)) -> Term {
         let is_integer = self.is_integer(integer.0);
         let bits = self.bits_of(integer.0);
@@ -274,8 +276,8 @@ impl Lowering<'_> {
         self.store.and(&[is_integer, is_no_address, is_within])
     }
 
-    /// The first value is an integer that no address is below, the second one an address that it is
-    /// less than.
+    /// Condition that the first value is an integer below all addresses, and the second an address
+    /// still at or after the start of its object. Then the first is less.
     fn is_before_address(&mut self, integer: (Word, Term), address: (Word, Term)) -> Term {
         let value = self.address_of(integer.0);
         let low = self.store.bv(self.objects.space.address_bits(), self.lowest_address.max(1));
@@ -284,13 +286,14 @@ impl Lowering<'_> {
         self.store.and(&[is_low, is_within])
     }
 
-    /// An integer is what no address is less than.
+    /// Condition that an integer equals the lowest address.
     fn is_lowest(&mut self, integer: Term) -> Term {
         let lowest = self.store.bv(self.objects.space.width, self.lowest_address);
         self.store.eq(integer, lowest)
     }
 
-    /// An integer is null, less than every address or more than every address.
+    /// Condition that an integer is not an address: it is null, below all addresses, or above all
+    /// addresses.
     pub(super) fn is_no_address(&mut self, integer: Term) -> Term {
         let width = self.objects.space.width;
         let low = self.store.bv(width, self.lowest_address.max(1));
@@ -299,7 +302,7 @@ impl Lowering<'_> {
         self.store.or(&cases)
     }
 
-    /// What a term may point to, if that may have been moved out of its object as an integer.
+    /// The pointer that a term may hold, if integer arithmetic may have moved it out of its object.
     fn moved(&mut self, term: Term) -> Option<Pointer> {
         let pointer = self.points_to.value(term)?;
         let stays =
@@ -311,8 +314,7 @@ impl Lowering<'_> {
         self.moved(term).is_none()
     }
 
-    /// An address is not less than the start of its object, and its distance from there does not
-    /// lead around zero.
+    /// Condition that an address is at or after the start of its object and did not wrap around.
     fn is_within(&mut self, word: Word, term: Term) -> Term {
         let Some(pointer) = self.moved(term) else { return self.store.bool(true) };
         let address = self.address_of(word);
@@ -321,13 +323,14 @@ impl Lowering<'_> {
         self.store.bv_ule(distance, limit)
     }
 
-    /// An address is where the order inside of its object is that of distances.
+    /// Condition that the order of addresses inside the object is the order of distances from its
+    /// start.
     fn is_in_order(&mut self, word: Word, term: Term) -> Term {
         let Some(pointer) = self.moved(term) else { return self.store.bool(true) };
         let address = self.address_of(word);
         let limit = self.reach(pointer.class, address);
         let distance = self.objects.space.offset(&mut self.store, address);
-        // All that is below the first object is as far as one may go down.
+        // An address may be this far below its object without wrapping around.
         let below = self.store.bv(self.objects.space.width, self.lowest_address);
         let (distance, limit) =
             (self.store.bv_add(distance, below), self.store.bv_add(limit, below));
@@ -336,16 +339,17 @@ impl Lowering<'_> {
         self.store.or(&[is_integer, in_order])
     }
 
-    /// How far from the start of its object an address may be and come after it.
+    /// The greatest distance from the start of its object at which an address still compares
+    /// greater than the start.
     fn reach(&mut self, class: ClassId, address: Term) -> Term {
         match self.objects.space.width {
             32 => self.extent(class, address, REACH_32),
-            // No process uses so many addresses that this leads around zero.
+            // No process uses so many addresses that this distance could wrap around.
             width => self.store.bv(width, 1 << (width - 2)),
         }
     }
 
-    /// An address points to a byte of its object.
+    /// Condition that an address points to a byte of its object.
     fn is_inside(&mut self, word: Word, term: Term) -> Term {
         let Some(pointer) = self.points_to.value(term) else { return self.store.bool(true) };
         if self.objects.is_inside(pointer, false) {
@@ -357,7 +361,7 @@ impl Lowering<'_> {
         self.store.bv_ult(distance, size)
     }
 
-    /// The size of the object of an address, `unknown` where the model does not have it.
+    /// The size of the object of an address; `unknown` if the model does not track it.
     fn extent(&mut self, class: ClassId, address: Term, unknown: u64) -> Term {
         let space = self.objects.space;
         let number = space.number(&mut self.store, address);
@@ -392,8 +396,8 @@ impl Lowering<'_> {
     }
 }
 
-/// Whether a statement may compare addresses of different objects: whether ranges of bytes overlap
-/// has a meaning for all of them.
+/// Whether a statement may compare addresses of different objects. The check for overlapping ranges
+/// is meaningful for all addresses.
 pub fn compares_objects(kind: &StatementKind) -> bool {
     matches!(kind, StatementKind::Check(check) if check.property == Property::Undefined)
 }

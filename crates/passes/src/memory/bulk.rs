@@ -1,7 +1,7 @@
-//! Copying and filling ranges of bytes.
+//! Copying and filling of byte ranges.
 //!
-//! A range of constant size is treated cell by cell in one step. A large one, and one whose size is
-//! not known, becomes a loop over units of the class's stride.
+//! A range of constant size is handled cell by cell in one step. A large range, or one of unknown
+//! size, becomes a loop over units of the class's stride.
 
 use super::emit::ChoiceReason;
 use super::lower::Lowering;
@@ -64,9 +64,9 @@ impl Lowering<'_> {
         }
     }
 
-    /// A range to write behind a pointer without content: nothing looks at the bytes, or no address
-    /// flows into it. The latter is memory that the program does not own; where accesses are
-    /// watched, it must not happen unless the range is empty.
+    /// Handles a write of a range through a pointer to memory without cells. Either nothing reads
+    /// the bytes, or no address flows into the pointer. In the second case the memory does not
+    /// belong to the program; if accesses are checked, the range must be empty.
     fn foreign_range(&mut self, bytes: Option<u64>, size: Term, end: Term, span: Option<Span>) {
         let is_known = self.points_to.value(end).is_some_and(|p| !self.members(Some(p)).is_empty());
         if self.watched && !is_known && bytes != Some(0) {
@@ -74,7 +74,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// Only nothing may be copied.
+    /// Requires that the size is zero.
     fn require_empty(&mut self, size: Term, span: Option<Span>) {
         let size = self.integer(size, span);
         let zero = self.store.bv(self.objects.space.width, 0);
@@ -145,8 +145,8 @@ impl Lowering<'_> {
     ) {
         let stride = self.regions.stride(to.class);
         if self.regions.piece_bound(to.class, bytes) > MAX_CELLS {
-            // The source repeats as the target does. Ranges of one class that overlap would have to
-            // be the same at a distance of whole strides.
+            // The source repeats with the stride of the target. Overlapping ranges of one class
+            // must be a whole number of strides apart.
             let apart = to.offset.join(from.offset).modulus();
             let alike = to.class != from.class || (stride > 0 && apart.is_multiple_of(stride));
             if stride == 0 || !bytes.is_multiple_of(stride) || !alike {
@@ -211,8 +211,8 @@ impl Lowering<'_> {
         });
     }
 
-    /// Copies a number of bytes that is a multiple of the stride, in a loop from the side where
-    /// nothing is overwritten that is still to be read.
+    /// Copies a number of bytes that is a multiple of the stride, in a loop. The direction is
+    /// chosen so that no byte is overwritten before it is read.
     fn copy_units(
         &mut self,
         (to, target): (Pointer, Term),
@@ -249,7 +249,7 @@ impl Lowering<'_> {
         self.emitter.start(end);
     }
 
-    /// A loop over distances below a size in ascending order.
+    /// A loop over the distances below a size, in ascending order.
     fn forwards(
         &mut self,
         step: u64,
@@ -276,7 +276,7 @@ impl Lowering<'_> {
         self.emitter.assume(&self.store, finished, span);
     }
 
-    /// A loop over distances below a size in descending order.
+    /// A loop over the distances below a size, in descending order.
     fn backwards(
         &mut self,
         step: u64,
@@ -303,7 +303,7 @@ impl Lowering<'_> {
         self.emitter.assume(&self.store, finished, span);
     }
 
-    /// A pointer and its address some bytes further.
+    /// A pointer and its address, moved by some bytes.
     fn shifted(&mut self, pointer: Pointer, address: Term, by: u64) -> (Pointer, Term) {
         let offset = pointer.offset.plus(Congruence::exactly(by as i64));
         let distance = self.store.bv(self.objects.space.width, by);

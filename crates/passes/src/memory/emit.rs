@@ -1,4 +1,4 @@
-//! Building the automaton: one edge for all that happens between two places that matter.
+//! Builds the automaton: everything between two locations becomes one edge.
 
 use crate::points_to::ClassId;
 use model::{Call, Cfa, Command, EdgeId, ErrorKind, Gap, Location, Span};
@@ -6,84 +6,86 @@ use program::{BlockId, ChoiceSource};
 use rustc_hash::FxHashMap;
 use term::{Symbol, Term, TermStore};
 
-/// What an edge to an error location stands for.
+/// The meaning of an edge to an error location.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Failure {
-    /// What is violated.
+    /// The kind of error.
     pub kind: ErrorKind,
-    /// What happened, for people.
+    /// A message for the user.
     pub message: String,
     /// Where.
     pub span: Option<Span>,
-    /// Whether it matters for runs that never end only: in others, the end shows the same.
+    /// Whether it matters only for runs that never end; in other runs, the end shows the same.
     pub midway: bool,
 }
 
-/// Why a command asks for a value.
+/// Why a command chooses a value.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum ChoiceReason {
     /// A `Choose` statement of the program, or a call of a function that is not defined.
     Choice {
-        /// Why the program leaves it open.
+        /// Why the program leaves the value open.
         source: ChoiceSource,
-        /// Where it does.
+        /// Where the choice is made.
         span: Option<Span>,
     },
-    /// The content of a local variable that begins to live again.
+    /// The content of a local variable whose life starts again.
     Content(Symbol),
-    /// What depends on where objects are, unless a condition holds.
+    /// A value that depends on the placement of objects, unless a condition holds.
     Undetermined {
-        /// The condition, before the value is chosen.
+        /// The condition, evaluated before the value is chosen.
         unless: Term,
     },
-    /// What a load finds in memory that the program does not own.
+    /// A value loaded from memory that the program does not own.
     Foreign {
         /// Where it is loaded.
         span: Option<Span>,
-        /// The condition, before the value is chosen, that the load goes there; always without one.
+        /// The condition, evaluated before the value is chosen, under which the load goes there;
+        /// `None` means always.
         when: Option<Term>,
     },
-    /// Something that only the model asks for.
+    /// A value that only the model needs.
     Unknown,
 }
 
-/// An object that begins to live in the program.
+/// An object whose life starts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Creation {
-    /// How many commands of its edge come before.
+    /// How many commands of its edge precede it.
     pub after: usize,
-    /// Its address then, and the class that holds its content; nothing if the model ignores it.
+    /// Its address at that point and the class of its content; `None` if the model ignores the
+    /// object.
     pub place: Option<(Term, ClassId)>,
-    /// Whether it stands for an activation, which is no object before calls are replaced.
+    /// Whether it represents an activation. Such objects exist only after inlining.
     pub is_activation: bool,
 }
 
-/// A place of the program that the model comes to: where a block starts, or where it leaves the
-/// function.
+/// A point of the program that the model passes: the start of a block, or the end of one that
+/// leaves the function.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Passed {
-    /// How many commands of its edge come before.
+    /// How many commands of its edge precede it.
     pub after: usize,
-    /// How many objects begin to live on the edge before.
+    /// How many objects the edge creates before it.
     pub created: usize,
     /// The block.
     pub block: BlockId,
-    /// Whether it is its end.
+    /// Whether it is the end of the block.
     pub at_end: bool,
 }
 
-/// An automaton in the making, at a place where more can be added.
+/// An automaton under construction, with a current position.
 pub struct Emitter {
     pub cfa: Cfa,
-    /// The error locations by what they violate.
+    /// The error locations by kind of error.
     errors: FxHashMap<ErrorKind, Location>,
     pub failures: FxHashMap<EdgeId, Failure>,
     pub asked: FxHashMap<EdgeId, Vec<ChoiceReason>>,
     pub created: FxHashMap<EdgeId, Vec<Creation>>,
     pub passed: FxHashMap<EdgeId, Vec<Passed>>,
-    /// The places that are passed at a location, before any command.
+    /// The points that are passed at a location, before any command.
     pub starting: FxHashMap<Location, Vec<Passed>>,
-    /// Where to go on; nowhere after the end of a run.
+    /// The current location; `None` after the end of a run.
     at: Option<Location>,
     pending: Vec<Command>,
     pending_asked: Vec<ChoiceReason>,
@@ -111,14 +113,14 @@ impl Emitter {
         }
     }
 
-    /// Goes on at a location.
+    /// Continues at a location.
     pub fn start(&mut self, location: Location) {
         debug_assert!(self.pending.is_empty(), "the last place was left");
         self.at = Some(location);
         self.pending_span = None;
     }
 
-    /// Whether a run can come here.
+    /// Whether the current position can be reached.
     pub fn is_live(&self) -> bool {
         self.at.is_some()
     }
@@ -153,7 +155,7 @@ impl Emitter {
         }
     }
 
-    /// Notes that an object begins to live.
+    /// Records that the life of an object starts.
     pub fn create(&mut self, place: Option<(Term, ClassId)>, is_activation: bool) {
         if self.at.is_some() {
             let after = self.pending.len();
@@ -161,7 +163,8 @@ impl Emitter {
         }
     }
 
-    /// Notes that the run is where a block starts, or where it leaves the function.
+    /// Records that the run is at the start of a block, or at the end of one that leaves the
+    /// function.
     pub fn pass(&mut self, block: BlockId, at_end: bool) {
         if self.at.is_some() {
             let (after, created) = (self.pending.len(), self.pending_created.len());
@@ -169,7 +172,7 @@ impl Emitter {
         }
     }
 
-    /// Goes on only where a condition holds.
+    /// Continues only if a condition holds.
     pub fn assume(&mut self, store: &TermStore, condition: Term, span: Option<Span>) {
         match store.as_bool(condition) {
             Some(true) => {}
@@ -178,7 +181,7 @@ impl Emitter {
         }
     }
 
-    /// Goes to a location.
+    /// Continues at a location.
     pub fn goto(&mut self, target: Location, span: Option<Span>) {
         let Some(source) = self.at.take() else { return };
         let command = Command::seq(std::mem::take(&mut self.pending));
@@ -197,7 +200,8 @@ impl Emitter {
         }
     }
 
-    /// Ends the present edge, so that branches can start; nowhere after the end of a run.
+    /// Ends the current edge, so that branches can start. Returns the new location, or `None` after
+    /// the end of a run.
     pub fn split(&mut self, span: Option<Span>) -> Option<Location> {
         if !self.pending.is_empty() || !self.pending_created.is_empty() {
             let next = self.cfa.fresh_location(span);
@@ -220,7 +224,7 @@ impl Emitter {
         self.start(returned);
     }
 
-    /// Something that must hold here: where it does not, the run ends in an error.
+    /// Requires a condition: if it does not hold, the run ends in an error.
     pub fn require(&mut self, store: &mut TermStore, condition: Term, failure: Failure) {
         let span = failure.span;
         if store.as_bool(condition) == Some(true) {
@@ -246,7 +250,7 @@ impl Emitter {
         self.assume(store, condition, span);
     }
 
-    /// Something that is not modelled happens here.
+    /// Marks the current position as not modelled.
     pub fn unsupported(&mut self, store: &mut TermStore, gap: impl Into<Gap>, span: Option<Span>) {
         let never = store.bool(false);
         let failure = Failure::unsupported(gap.into(), span);
@@ -256,7 +260,7 @@ impl Emitter {
 }
 
 impl Failure {
-    /// Something that is not modelled.
+    /// The failure for something that is not modelled.
     pub(super) fn unsupported(gap: Gap, span: Option<Span>) -> Failure {
         let message = gap.to_string();
         Failure { kind: ErrorKind::Gap(gap), message, span, midway: false }

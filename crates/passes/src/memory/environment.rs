@@ -1,8 +1,8 @@
-//! Pointers that come from the environment, among those that point to objects of the program.
+//! Pointers from the environment that may be mixed with pointers to objects of the program.
 //!
-//! The environment may own memory. Where a pointer of it meets pointers to objects in one register,
-//! an access goes to that memory or to an object: without the number of an object it finds anything
-//! and changes nothing that the program has.
+//! The environment may own memory. If a register may hold both kinds of pointers, an access goes
+//! either to that memory or to an object. A pointer without an object number reads arbitrary
+//! values, and writes through it change no object of the program.
 
 use super::emit::ChoiceReason;
 use super::lower::Lowering;
@@ -14,18 +14,18 @@ use program::{Callee, ChoiceSource, Initial, Program, Property, ScalarType, Stat
 use rustc_hash::FxHashSet;
 use term::{Sort, Symbol, Term, free_vars};
 
-/// Where pointers from the environment may be.
+/// The registers and classes that may hold pointers from the environment.
 #[derive(Default)]
 pub struct EnvironmentPointers {
     registers: FxHashSet<Symbol>,
     /// The registers whose type is a pointer.
     pointers: FxHashSet<Symbol>,
-    /// Classes of objects that may hold them.
+    /// Classes of objects that may contain them.
     classes: FxHashSet<ClassId>,
 }
 
 impl EnvironmentPointers {
-    /// Follows them through a program.
+    /// Computes where they may flow in a program.
     pub fn of(program: &Program, points_to: &mut PointsTo<'_>) -> EnvironmentPointers {
         let mut found = EnvironmentPointers::default();
         let registers = program.functions.iter().flat_map(|function| &function.registers);
@@ -109,7 +109,7 @@ impl EnvironmentPointers {
 }
 
 impl Lowering<'_> {
-    /// Whether an access goes to memory of the environment; nothing if it cannot.
+    /// The condition that an access goes to memory of the environment; `None` if it cannot.
     pub(super) fn is_outside(&mut self, address: Term) -> Option<Term> {
         if self.watched && !self.assumed.contains(Property::Deref)
             || !self.environment.may_be(self.program, address)
@@ -121,7 +121,7 @@ impl Lowering<'_> {
         (self.store.as_bool(outside) != Some(false)).then_some(outside)
     }
 
-    /// What is loaded, or anything where the load goes outside.
+    /// The loaded value, or an arbitrary one if the load goes to memory of the environment.
     pub(super) fn unless_outside(
         &mut self,
         outside: Option<Term>,
@@ -141,7 +141,7 @@ impl Lowering<'_> {
         self.store.ite(outside, any, loaded)
     }
 
-    /// Changes nothing where a store goes outside.
+    /// Makes a store have no effect if it goes to memory of the environment.
     pub(super) fn keep_if_outside(&mut self, outside: Option<Term>, updates: &mut Updates) {
         let Some(outside) = outside else { return };
         let store = &mut self.store;
@@ -151,7 +151,7 @@ impl Lowering<'_> {
         });
     }
 
-    /// Ranges of bytes that may be outside are not modelled.
+    /// Requires that a range of bytes is inside an object; other ranges are not modelled.
     pub(super) fn require_inside(&mut self, address: Term, span: Option<Span>) {
         if let Some(outside) = self.is_outside(address) {
             let inside = self.store.not(outside);

@@ -1,8 +1,8 @@
 //! Memory that the program does not own, in a search for runs that keep its content.
 //!
-//! A proof takes it for arbitrary at every load. In a search it has one array for each size of
-//! accesses. That accesses of different sizes may meet is not modelled: the interpreter decides whether
-//! what is found is a run.
+//! For proofs its content is arbitrary at every load. In a search there is one array for each
+//! access size. Overlapping accesses of different sizes are not modelled: the interpreter decides
+//! whether a trace is a run.
 
 use super::emit::ChoiceReason;
 use super::lower::Lowering;
@@ -12,14 +12,14 @@ use model::Span;
 use rustc_hash::FxHashMap;
 use term::{Sort, Symbol, Term, TermStore};
 
-/// The arrays that hold the content, by the number of bits of an access.
+/// The arrays that hold the content, by access size in bits.
 #[derive(Default)]
 pub struct ForeignMemory {
     arrays: FxHashMap<u32, Symbol>,
 }
 
 impl ForeignMemory {
-    /// The array for accesses of so many bits.
+    /// The array for accesses of this many bits.
     fn array(&mut self, store: &mut TermStore, space: AddressSpace, bits: u32) -> Symbol {
         *self.arrays.entry(bits).or_insert_with(|| {
             let sort = Sort::array(Sort::BitVec(space.width), Sort::BitVec(bits));
@@ -36,7 +36,7 @@ impl ForeignMemory {
 }
 
 impl Lowering<'_> {
-    /// A register takes what is at an address that belongs to no object.
+    /// Loads a register from an address that belongs to no object.
     pub(super) fn load_foreign(&mut self, target: Symbol, address: Term, span: Option<Span>) {
         let bits = self.program.terms.symbol_sort(target).bit_width();
         let target = self.variable(target);
@@ -55,7 +55,7 @@ impl Lowering<'_> {
         self.emitter.assume(&self.store, same, span);
     }
 
-    /// Puts a value where no object is.
+    /// Stores a value at an address that belongs to no object.
     pub(super) fn store_foreign(&mut self, address: Term, value: Term, span: Option<Span>) {
         if !self.keeps_foreign_memory {
             return;
@@ -70,8 +70,8 @@ impl Lowering<'_> {
         self.emitter.assign(array, new, span);
     }
 
-    /// An address of memory that the program does not own. It is where the interpreter has nothing
-    /// else, and not in the middle of another word.
+    /// An address of memory that the program does not own. It must be in the interpreter's range
+    /// for such memory, and aligned, so that words do not overlap.
     fn foreign_address(&mut self, address: Term, bits: u32, span: Option<Span>) -> Term {
         let address = self.word(address);
         let address = self.bits_of(address);

@@ -1,4 +1,4 @@
-//! Functions that are called become procedures: each activation has its own registers.
+//! Functions that are still called become procedures; each activation has its own registers.
 
 use super::lower::Lowering;
 use super::objects::Objects;
@@ -13,13 +13,13 @@ use term::{Sort, Symbol, Term, TermStore};
 pub struct Frame {
     /// Its procedure.
     pub procedure: ProcedureId,
-    /// What takes the arguments.
+    /// The variables that take the arguments.
     parameters: Vec<Symbol>,
-    /// What hands the result back, if somebody calls the function.
+    /// The variable that returns the result, if the function is called.
     result: Option<Symbol>,
-    /// Further variables of an activation.
+    /// Other variables of an activation.
     locals: Vec<Symbol>,
-    /// Those that hold addresses of objects that are new each time.
+    /// Variables that hold addresses of fresh objects.
     addresses: Vec<Symbol>,
 }
 
@@ -29,9 +29,8 @@ pub struct Frames {
 }
 
 impl Frames {
-    /// Declares variables for functions, of which the first is the entry; `symbols` takes the term
-    /// for each register, and for each object that is new each time. `holds_address` says which
-    /// registers may hold addresses.
+    /// Declares variables for functions, the entry first. `symbols` receives the term for each
+    /// register and each fresh object. `holds_address` tells which registers may hold addresses.
     pub fn declare(
         store: &mut TermStore,
         symbols: &mut FxHashMap<Symbol, Term>,
@@ -68,7 +67,8 @@ impl Frames {
                     (false, false) => frame.locals.push(variable),
                     (false, true) => frame.result = Some(variable),
                     (true, false) => {}
-                    // A variable is not both: a return copies the one to the other.
+                    // The variable must not be both parameter and result; a return copies one to
+                    // the other.
                     (true, true) => {
                         let name = format!("{}!result", program.terms.name(register));
                         frame.result = Some(declare_new(store, &name, sort));
@@ -95,7 +95,7 @@ impl Frames {
 }
 
 impl Frame {
-    /// The procedure with these variables and some temporary ones.
+    /// The procedure with these variables and additional temporary ones.
     pub fn procedure(&self, name: &str, cfa: Cfa, temporaries: &[Symbol]) -> Procedure {
         let mut procedure = Procedure::new(name, cfa);
         procedure.parameters.clone_from(&self.parameters);
@@ -106,7 +106,7 @@ impl Frame {
 }
 
 impl Lowering<'_> {
-    /// No object of a new activation lives yet.
+    /// Marks all objects of a new activation as not alive.
     pub(super) fn clear_addresses(&mut self) {
         let addresses = self.frame().addresses.clone();
         let null = self.store.bv(self.objects.space.address_bits(), 0);
@@ -145,7 +145,7 @@ impl Lowering<'_> {
             self.emitter.call(Call { procedure, args, results: Vec::new() }, span);
             return;
         };
-        // What takes the result may hold an address that comes from elsewhere.
+        // The register that takes the result may have a wider sort, since it may hold addresses.
         let taken = result.map(|result| self.variable(result));
         let sort = self.store.symbol_sort(returned).clone();
         let fits = taken.filter(|&taken| *self.store.symbol_sort(taken) == sort);
@@ -159,7 +159,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// Goes back to the caller; the end of the run where there is none.
+    /// Returns to the caller, or ends the run in the entry.
     pub(super) fn leave(&mut self, span: Option<Span>) {
         let Some(exit) = self.emitter.cfa.exit() else { return };
         let function = self.program.function(self.function);

@@ -1,4 +1,4 @@
-//! The content of memory at the start of a run.
+//! The initial content of memory.
 
 use super::lower::Lowering;
 use super::regions::{Piece, Updates};
@@ -8,17 +8,17 @@ use program::Initial;
 use std::collections::BTreeMap;
 use term::{Sort, Symbol, Term};
 
-/// A cell with the values that lie in it.
+/// A cell with the initial values that lie in it.
 struct InitialCell {
-    /// The last piece of it that got a value, and the address its distance is counted from.
+    /// The last piece of the cell that got a value, and the address that distances are relative to.
     piece: Piece,
     address: Term,
-    /// All of the cell.
+    /// The value of the whole cell.
     value: Term,
 }
 
 impl Lowering<'_> {
-    /// Memory and lifetimes at the start.
+    /// Initialises memory and lifetimes.
     pub(super) fn initialise(&mut self) {
         let zeroed: Vec<Symbol> = self.regions.zeroed_symbols().collect();
         for symbol in zeroed {
@@ -58,8 +58,8 @@ impl Lowering<'_> {
         self.apply(&updates, false, object.span);
     }
 
-    /// The cells that initial values lie in, by the distance of their first byte. Several values may
-    /// lie in one cell, and what they leave of it is zero.
+    /// The cells that contain initial values, by the distance of their first byte. A cell may
+    /// contain several values; the rest of it is zero.
     fn initial_cells(
         &mut self,
         here: Pointer,

@@ -1,9 +1,9 @@
-//! How the content of a class is divided into cells.
+//! The division of a class's content into cells.
 //!
-//! Accesses to a class are told apart modulo its stride: at which positions they start, and how
-//! many bytes they take. Ranges that overlap make a *group*; a group is divided into *cells* of
-//! equal size such that every access takes whole cells. Bytes that nothing loads or stores have no
-//! cell: their content does not matter.
+//! Accesses to a class are distinguished by their position modulo its stride and by their size.
+//! Overlapping ranges form a *group*. A group is divided into *cells* of equal size such that every
+//! access covers whole cells. Bytes that are never loaded or stored have no cell: their content
+//! does not matter.
 
 use super::objects::constant;
 use crate::points_to::{ClassId, Congruence, Pointer, PointsTo, congruence_of, gcd};
@@ -26,7 +26,7 @@ pub struct Group {
 /// The division of a class.
 #[derive(Clone, Debug, Default)]
 pub struct Layout {
-    /// Positions are offsets modulo this; 0 where they are the offsets themselves.
+    /// Positions are offsets modulo this; with 0 they are the offsets themselves.
     pub stride: u64,
     /// Disjoint, in ascending order.
     pub groups: Vec<Group>,
@@ -45,7 +45,7 @@ struct ConstantCopy {
     size: i64,
 }
 
-/// Sizes above this are as good as unknown.
+/// Sizes above this are treated as unknown.
 const MAX_SIZE: u64 = 1 << 40;
 
 impl Layout {
@@ -65,8 +65,8 @@ impl Layout {
         (position < self.groups[index].end).then_some(index)
     }
 
-    /// The first position at or after the given one that has a cell, with its distance; positions
-    /// go on at 0 after the stride.
+    /// The distance to the first position, from the given one on, that has a cell. Positions wrap
+    /// around at the stride.
     pub fn next_covered(&self, position: i64) -> Option<i64> {
         if self.group_at(position).is_some() {
             return Some(0);
@@ -122,7 +122,7 @@ impl Layouts {
         for (pointer, size) in ranges {
             layouts.demand(pointer, size);
         }
-        // What is copied and then looked at must have cells where it comes from.
+        // If copied bytes are read later, their source must have cells too.
         loop {
             let mut changed = false;
             for copy in &copies {
@@ -136,7 +136,7 @@ impl Layouts {
         layouts
     }
 
-    /// The division of a class; nothing if none of its bytes matters.
+    /// The division of a class; `None` if none of its bytes matters.
     pub fn get(&self, class: ClassId) -> Option<&Layout> {
         self.by_class.get(&class)
     }
@@ -208,7 +208,7 @@ impl Layouts {
         }
     }
 
-    /// A class must be told apart modulo a number at most.
+    /// Makes the stride of a class a divisor of a number.
     fn narrow(&mut self, pointer: Pointer, modulus: u64) {
         let layout = self.by_class.entry(pointer.class).or_default();
         layout.stride = gcd(gcd(layout.stride, modulus), pointer.offset.modulus());
@@ -220,7 +220,7 @@ impl Layouts {
         layout.ranges.insert((position, size))
     }
 
-    /// Where more bytes are copied than the stride of the target, the source repeats as it does.
+    /// If a copy is longer than the stride of its target, the stride of the source must divide it.
     fn align_copies(&mut self, copies: &[ConstantCopy]) {
         loop {
             let mut changed = false;
@@ -271,7 +271,7 @@ impl Layouts {
     }
 }
 
-/// A number of bytes that divides a size that is not known.
+/// A number of bytes that divides a size that is not constant.
 fn unit_of(program: &Program, size: Term) -> u64 {
     let congruence = congruence_of(&program.terms, size);
     gcd(congruence.modulus(), congruence.residue().unsigned_abs()).max(1)

@@ -1,7 +1,7 @@
-//! Which objects live, and how large they are.
+//! Lifetimes and sizes of objects.
 //!
-//! What exists once has variables of its own; what is new each time has an element in arrays that
-//! are indexed by its number. Nothing of this is declared where no check asks for it.
+//! Fixed objects have variables of their own. Fresh objects have elements in arrays indexed by
+//! object number. Variables are declared only if a check needs them.
 
 use super::lower::Lowering;
 use super::objects::{Kind, Objects};
@@ -12,7 +12,7 @@ use program::{Program, StatementKind, Storage};
 use rustc_hash::FxHashMap;
 use term::{BitVec, Sort, Symbol, Term, TermStore};
 
-/// States of an object that is new each time.
+/// States of a fresh object.
 pub(super) const DEAD: u64 = 0;
 pub(super) const ON_HEAP: u64 = 1;
 const ON_STACK: u64 = 2;
@@ -20,26 +20,26 @@ pub(super) const STATE_BITS: u32 = 2;
 
 /// The variables of lifetimes and sizes.
 pub struct Lifetimes {
-    /// Whether an object lives, for those that exist once.
+    /// Whether a fixed object is alive.
     pub(super) alive: FxHashMap<usize, Symbol>,
-    /// The size of an object that exists once and has no constant one.
+    /// The size of a fixed object whose size is not constant.
     pub(super) sizes: FxHashMap<usize, Symbol>,
-    /// State, size and number of objects that are new each time.
+    /// State and size of fresh objects.
     pub(super) fresh_state: Option<Symbol>,
     pub(super) fresh_size: Option<Symbol>,
     /// The number of the local object that an allocated one ends with; 0 for none.
     pub(super) owners: Option<Symbol>,
-    /// How many objects that are new each time live on the heap.
+    /// How many fresh objects are alive on the heap.
     pub(super) fresh_count: Option<Symbol>,
-    /// The number of some object that may be lost. It is chosen at the start, so that what holds of
-    /// it holds of all of them.
+    /// The number of one object that may be lost. It is chosen at the start, so a proof about it
+    /// holds for all objects.
     pub(super) lost: Option<Symbol>,
-    /// The number of the next new object.
+    /// The number of the next fresh object.
     next: Option<Symbol>,
 }
 
 impl Lifetimes {
-    /// Declares what the checks of a program need.
+    /// Declares the variables that the checks of a program need.
     pub fn declare(
         store: &mut TermStore,
         program: &Program,
@@ -123,7 +123,7 @@ fn any_statement(program: &Program, is_one: impl Fn(&StatementKind) -> bool) -> 
 }
 
 impl Lowering<'_> {
-    /// The state of lifetimes at the start.
+    /// Initialises lifetimes.
     pub(super) fn initialise_lifetimes(&mut self) {
         let mut alive: Vec<Symbol> = self.lifetimes.alive.values().copied().collect();
         alive.sort_unstable();
@@ -133,7 +133,7 @@ impl Lowering<'_> {
         }
         let number_bits = self.objects.space.number_bits;
         if let Some(next) = self.lifetimes.next {
-            // Not 0: where arrays are indexed by the counter alone, null is no object.
+            // Not 0: if arrays are indexed by the counter alone, null must not be an object.
             let first = self.store.bv(self.objects.space.counter_bits(), 1);
             self.emitter.assign(next, first, None);
         }
@@ -155,7 +155,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// A new object that exists once begins to live.
+    /// Starts the life of a fixed object.
     pub(super) fn begin_once(&mut self, index: usize, size: Option<Term>, span: Option<Span>) {
         if let Some(&alive) = self.lifetimes.alive.get(&index) {
             let yes = self.store.bool(true);
@@ -166,7 +166,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// An object that exists once ends to live.
+    /// Ends the life of a fixed object.
     pub(super) fn end_once(&mut self, index: usize, span: Option<Span>) {
         if let Some(&alive) = self.lifetimes.alive.get(&index) {
             let no = self.store.bool(false);
@@ -174,7 +174,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// An object with a number of its own begins to live; its address.
+    /// Starts the life of a fresh object; returns its address.
     pub(super) fn begin_fresh(&mut self, kind: Kind, size: Term, span: Option<Span>) -> Term {
         let next = self.lifetimes.next.expect("declared where there are such objects");
         let counter = self.store.var(next);
@@ -205,7 +205,8 @@ impl Lowering<'_> {
         address
     }
 
-    /// Makes the next number another one; the address of the present object was used before.
+    /// Increments the counter of fresh objects. The address of the current object must be used
+    /// before.
     pub(super) fn advance_number(&mut self, span: Option<Span>) {
         let next = self.lifetimes.next.expect("declared where there are such objects");
         let bits = self.objects.space.counter_bits();
@@ -214,7 +215,7 @@ impl Lowering<'_> {
         self.emitter.assign(next, new, span);
     }
 
-    /// Lets an allocated object end together with a local one.
+    /// Makes an allocated object end together with a local one.
     pub(super) fn bind(&mut self, object: Term, owner: Symbol, span: Option<Span>) {
         let Some(owners) = self.lifetimes.owners else { return };
         let object = self.address(object);
@@ -228,7 +229,7 @@ impl Lowering<'_> {
         self.emitter.assign(owners, new, span);
     }
 
-    /// Ends the life of what an address points to the start of.
+    /// Ends the life of the object that starts at an address.
     pub(super) fn free(&mut self, address: Term, span: Option<Span>) {
         if !self.watched {
             return;
@@ -253,7 +254,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// Ends the life of an object that is new each time.
+    /// Ends the life of a fresh object.
     pub(super) fn free_fresh(&mut self, address: Term, span: Option<Span>) {
         let (Some(states), Some(count)) = (self.lifetimes.fresh_state, self.lifetimes.fresh_count)
         else {

@@ -1,4 +1,4 @@
-//! The lowering of a program's control flow.
+//! Lowers the control flow of a program.
 
 use super::address_bits::Undetermined;
 use super::emit::Emitter;
@@ -23,16 +23,16 @@ use program::{BlockId, Body, FunctionId, Program, PropertySet, Terminator};
 use rustc_hash::FxHashMap;
 use term::{Sort, Symbol, Term, TermStore};
 
-/// Makes a model of a program. Functions that are called become procedures, so calls should have
-/// been inlined where that is possible. Calls through pointers, and of functions that are not
-/// defined, are not modelled.
+/// Builds a model of a program. Functions that are still called become procedures, so calls should
+/// be inlined first where possible. Calls through pointers, and of functions that are not defined,
+/// are not modelled.
 pub fn lower(program: &Program, options: LowerOptions) -> Lowered {
     let (lowered, is_complete) = lower_once(program, options, false);
     if is_complete { lowered } else { lower_once(program, options, true).0 }
 }
 
-/// Makes a model; also whether it has all that the program may do. If addresses are exposed, integers
-/// may have become addresses, so that nothing is known of writing through them.
+/// Builds a model; also returns whether it covers everything the program may do. With exposed
+/// addresses, an integer may be an address, so writes through integers are not modelled.
 fn lower_once(program: &Program, options: LowerOptions, exposed: bool) -> (Lowered, bool) {
     let mut points_to = PointsTo::of(program);
     let watched = watches_memory(program);
@@ -134,11 +134,11 @@ pub(super) struct Lowering<'a> {
     pub plain_bytes: PlainBytes,
     pub environment: EnvironmentPointers,
     pub whereabouts: Whereabouts,
-    /// No object has a lower address.
+    /// The least address of an object.
     pub lowest_address: u64,
-    /// Whether the program may know integers that are addresses.
+    /// Whether the program may know integers that equal addresses.
     pub exposed: bool,
-    /// Whether a comparison may tell the program that an integer is an address.
+    /// Whether a comparison may tell the program that an integer equals an address.
     pub exposes_addresses: bool,
     /// Whether the program writes through integers.
     pub writes_through_integers: bool,
@@ -146,42 +146,42 @@ pub(super) struct Lowering<'a> {
     pub regions: Regions,
     pub lifetimes: Lifetimes,
     pub frames: Frames,
-    /// Whether checks ask which objects live.
+    /// Whether checks need to know which objects are alive.
     pub watched: bool,
-    /// The properties that are assumed.
+    /// The properties whose checks are assumed to hold.
     pub assumed: PropertySet,
-    /// Whether runs that depend on where objects are do not matter.
+    /// Whether runs that depend on the placement of objects are cut off.
     pub cut_undetermined: bool,
-    /// Whether memory that the program does not own changes only where the program writes to it.
+    /// Whether memory that the program does not own changes only by writes of the program.
     pub keeps_foreign_memory: bool,
     pub foreign: ForeignMemory,
     /// Owns the terms of the model.
     pub store: TermStore,
     pub symbols: FxHashMap<Symbol, Term>,
     pub translated: FxHashMap<Term, Word>,
-    /// The terms whose values depend on where objects are.
+    /// The terms whose values depend on the placement of objects.
     pub undetermined: FxHashMap<Term, Undetermined>,
-    /// Whether addresses of different objects are in an order.
+    /// Whether addresses of different objects are ordered.
     pub compares_objects: bool,
     /// The function that is being lowered.
     pub function: FunctionId,
     pub emitter: Emitter,
-    /// Variables of the lowering itself, in this function.
+    /// Temporary variables of the lowering in this function.
     pub temporaries: Vec<Symbol>,
-    /// The registers that may lead to memory, at the checks that ask so.
+    /// The registers that may point to memory, at each leak check.
     pub roots: Roots,
-    /// Those of the present check.
+    /// The registers for the current leak check.
     pub tracked_from: Vec<Symbol>,
     pub has_open_nans: bool,
-    /// Where blocks of the entry start that can be reached in several ways.
+    /// The locations of blocks of the entry that have several predecessors.
     places: FxHashMap<BlockId, Location>,
 }
 
 impl Lowering<'_> {
-    /// The procedure of a function, and what is known of its edges.
+    /// The procedure of a function, and the meaning of its edges.
     fn procedure(&mut self, id: FunctionId) -> (Procedure, Emitter) {
         self.function = id;
-        // Variables for what is undetermined belong to the function.
+        // Variables for undetermined values belong to the function.
         self.translated.clear();
         self.undetermined.clear();
         let function = self.program.function(id);
@@ -219,8 +219,8 @@ impl Lowering<'_> {
         }
     }
 
-    /// A location for each block that can be reached in several ways or is one side of a branch
-    /// whose other side is elsewhere: all blocks but those that simply follow another one.
+    /// A location for each reachable block with several predecessors. Any other block is lowered as
+    /// the continuation of its predecessor.
     fn places(&mut self, body: &Body) -> Vec<Option<Location>> {
         let count = body.blocks.len();
         let mut predecessors = vec![0usize; count];
@@ -246,7 +246,7 @@ impl Lowering<'_> {
             .collect()
     }
 
-    /// Goes to a block: to its location, or on with it right here.
+    /// Goes to the location of a block, or lowers the block in place.
     fn enter(
         &mut self,
         body: &Body,
@@ -268,7 +268,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// Lowers a block and those that simply follow it.
+    /// Lowers a block and the blocks that continue it.
     fn chain(
         &mut self,
         body: &Body,
@@ -276,7 +276,7 @@ impl Lowering<'_> {
         first: BlockId,
         open: &mut Vec<BlockId>,
     ) {
-        // Sides of branches that are still to be lowered: where they start and on what condition.
+        // Branches that are still to be lowered: where they start, and their condition.
         let mut sides: Vec<(Location, Term, BlockId)> = Vec::new();
         let mut next = Some(first);
         loop {
@@ -340,19 +340,19 @@ impl Lowering<'_> {
         }
     }
 
-    /// The variable of the model for a register, or for the address of a new object.
+    /// The variable of the model for a register, or for the address of a fresh object.
     pub fn variable(&self, symbol: Symbol) -> Symbol {
         let term = self.symbols[&symbol];
         self.store.as_var(term).expect("registers are variables")
     }
 
-    /// What an address of the program may point to, if that has content.
+    /// The pointer that an address of the program may be, if its class has content.
     pub fn pointer(&mut self, address: Term) -> Option<Pointer> {
         let pointer = self.points_to.value(address)?;
         self.regions.has(pointer.class).then_some(pointer)
     }
 
-    /// Number and class of each global object that the model knows.
+    /// Number and class of each global object that the model has.
     fn globals(&self) -> Vec<Option<(u64, ClassId)>> {
         let place = |object: &program::Object| {
             let number = self.objects.named(object.address)?.number?;
@@ -362,7 +362,7 @@ impl Lowering<'_> {
         self.program.globals.iter().map(place).collect()
     }
 
-    /// The functions that have addresses in the model, with their numbers.
+    /// The functions with addresses in the model, and their numbers.
     fn function_numbers(&self) -> Vec<(u64, FunctionId)> {
         let number = |id: FunctionId| {
             let info = self.objects.named(self.program.function(id).address)?;
@@ -371,7 +371,7 @@ impl Lowering<'_> {
         self.program.function_ids().filter_map(number).collect()
     }
 
-    /// A new variable of the lowering itself.
+    /// A new temporary variable of the lowering.
     pub fn temporary(&mut self, name: &str, sort: Sort) -> Symbol {
         let symbol = self.store.fresh(name, sort);
         self.temporaries.push(symbol);

@@ -1,8 +1,9 @@
 //! From programs to models: memory becomes variables and arrays.
 //!
-//! The way: the points-to analysis says which objects share a class; accesses divide the content of
-//! a class into cells (`layout`); cells become variables and arrays (`regions`); then every
-//! statement is an assignment ([`lower`]), and calls that are left call procedures (`frames`). `docs/memory.md` explains the model of memory.
+//! The steps: the points-to analysis unites objects in classes; accesses divide the content of a
+//! class into cells (`layout`); cells become variables and arrays (`regions`); then every statement
+//! becomes an assignment ([`lower`]), and the remaining calls become calls of procedures
+//! (`frames`). `docs/memory.md` explains the memory model.
 
 mod address_bits;
 mod bulk;
@@ -41,20 +42,20 @@ use program::{BlockId, PropertySet};
 use rustc_hash::FxHashMap;
 use term::Symbol;
 
-/// How to lower.
+/// Options of the lowering.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct LowerOptions {
-    /// The properties whose checks are assumed to hold: runs where they do not are left out.
+    /// The properties whose checks are assumed to hold: runs that violate them are cut off.
     pub assumed: PropertySet,
-    /// Leaves out runs that depend on where objects are.
+    /// Cuts off runs that depend on the placement of objects.
     pub cut_undetermined: bool,
-    /// Leaves out runs in which memory changes by itself that the program does not own.
+    /// Cuts off runs in which memory that the program does not own changes by itself.
     pub keeps_foreign_memory: bool,
-    /// No object has a lower address. Programs may compare addresses with such numbers.
+    /// The least address of an object. Programs may compare addresses with smaller numbers.
     pub lowest_address: u64,
 }
 
-/// The lowest address of an object that Linux allows unless it is told otherwise.
+/// The least address of an object that Linux allows by default.
 pub const LOWEST_ADDRESS: u64 = 65536;
 
 impl Default for LowerOptions {
@@ -68,25 +69,24 @@ impl Default for LowerOptions {
     }
 }
 
-/// A model of a program, and what it is about.
+/// A model of a program, and the meaning of its parts.
 pub struct Lowered {
     /// The model.
     pub model: Model,
-    /// What each edge to an error location stands for.
+    /// The meaning of each edge to an error location.
     pub failures: FxHashMap<(ProcedureId, EdgeId), Failure>,
-    /// For each edge why its values are asked for, in order.
+    /// For each edge, the reasons of its choices in order.
     pub asked: FxHashMap<(ProcedureId, EdgeId), Vec<ChoiceReason>>,
-    /// Whether images of NaNs are open. A run of the program has one of them, so that a trace may
-    /// fail to replay.
+    /// Whether bit patterns of NaNs are left open. A run of the program has one particular pattern,
+    /// so a trace may fail to replay.
     pub has_open_nans: bool,
-    /// Whether addresses are moved as integers, perhaps out of their objects. The interpreter cannot
-    /// tell to which object they belong then.
+    /// Whether integer arithmetic moves addresses, perhaps out of their objects. The interpreter
+    /// cannot tell then which object they belong to.
     pub moves_addresses: bool,
-    /// Where the content of the program's objects is.
+    /// Where the content of objects is in the model.
     pub content: Content,
-    /// What variables stand for, as far as they stand for something.
+    /// The parts of the program that variables stand for.
     pub sources: FxHashMap<Symbol, Source>,
-    /// Where blocks of the entry start that can be reached in several ways, as far as they can be
-    /// reached at all.
+    /// The locations of the entry's blocks that have several predecessors and can be reached.
     pub places: FxHashMap<BlockId, Location>,
 }

@@ -1,27 +1,27 @@
-//! Which floats in memory are looked at bit by bit.
+//! Floats in memory whose bits are read as another type.
 //!
-//! Here all NaNs are one value, but in memory they differ in sign and payload. So a NaN has any of
-//! its images when it is stored where something else than a float is loaded.
+//! Terms have a single NaN, but in memory NaNs differ in sign and payload. So a stored NaN gets an
+//! arbitrary bit pattern if its bytes may be loaded as something other than a float.
 
 use crate::points_to::{ClassId, Congruence, Pointer, PointsTo, Range, overlap};
 use program::{Program, StatementKind, Terminator};
 use rustc_hash::{FxHashMap, FxHashSet};
 use term::{BitVec, Op, Symbol, Term, TermStore, post_order};
 
-/// Width of the image of a `long double`, which no integer has.
+/// Width of a `long double` in memory; no integer has it.
 const X87_IMAGE: u32 = 80;
 
-/// As many ranges of a class are told apart.
+/// The maximal number of ranges of a class that are distinguished.
 const MAX_RANGES: usize = 64;
 
-/// The bytes that are loaded as something else than a float.
+/// The bytes that are loaded as something other than a float.
 #[derive(Default)]
 pub struct PlainBytes {
     by_class: FxHashMap<ClassId, Vec<Range>>,
 }
 
 impl PlainBytes {
-    /// Looks at all loads of a program.
+    /// Examines all loads of a program.
     pub fn of(program: &Program, points_to: &mut PointsTo<'_>) -> PlainBytes {
         let mut bytes = PlainBytes::default();
         let running = points_to.running();
@@ -56,7 +56,7 @@ impl PlainBytes {
                 _ => {}
             }
         }
-        // What is looked at after a copy is looked at where it comes from.
+        // If copied bytes are loaded as plain bytes, their source counts as loaded so too.
         let mut changed = true;
         while changed {
             changed = false;
@@ -86,14 +86,14 @@ impl PlainBytes {
         true
     }
 
-    /// Whether one of the bytes behind a pointer may be among them.
+    /// Whether a range behind a pointer may contain such bytes.
     pub fn meet(&self, pointer: Pointer, size: u64) -> bool {
         let ranges = self.by_class.get(&pointer.class).map_or(&[][..], Vec::as_slice);
         ranges.iter().any(|&range| overlap(range, (pointer.offset, size)))
     }
 }
 
-/// The float whose image a term is.
+/// The float whose bit pattern a term is.
 pub fn stored_float(store: &TermStore, value: Term) -> Option<Term> {
     let width = store.sort(value).bit_width()?;
     if width == X87_IMAGE {
@@ -104,10 +104,10 @@ pub fn stored_float(store: &TermStore, value: Term) -> Option<Term> {
     (store.op(value) == Op::FpToBits).then(|| store.args(value)[0])
 }
 
-/// The bits of a NaN that is as arbitrary as the given bits.
+/// The bits of an arbitrary NaN, built from arbitrary bits.
 pub fn any_nan(store: &mut TermStore, any: Term) -> Term {
     let width = store.width(any);
-    // Bits below those that every NaN has: exponent, and integer bit of the x87.
+    // The payload, below the bits that every NaN has: the exponent, and the integer bit of the x87.
     let payload = match width {
         16 => 10,
         32 => 23,
@@ -130,7 +130,7 @@ fn has_floats(store: &TermStore, roots: &[Term]) -> bool {
     post_order(store, roots, |_| false).into_iter().any(|part| store.op(part) == Op::FpToBits)
 }
 
-/// The symbols that occur elsewhere than as the image of a float.
+/// The symbols that are used other than as the bit pattern of a float.
 fn used_as_bits(store: &TermStore, roots: &[Term]) -> FxHashSet<Symbol> {
     let mut found: FxHashSet<Symbol> =
         roots.iter().filter_map(|&root| store.as_var(root)).collect();

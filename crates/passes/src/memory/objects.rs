@@ -1,4 +1,7 @@
-//! The objects that a run may have, and the classes that share their contents.
+//! The objects of a run, and the classes that share their contents.
+//!
+//! A *fixed* object exists at most once in a run and has a constant number. A *fresh* object gets
+//! the next number of a counter each time it is created.
 
 use super::space::AddressSpace;
 use super::stale::outlived;
@@ -8,40 +11,41 @@ use program::{Body, FunctionId, Initial, Program, StatementKind, Storage, Termin
 use rustc_hash::{FxHashMap, FxHashSet};
 use term::{Symbol, Term, TermStore, free_vars};
 
-/// Where objects come from.
+/// The origin of objects.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
-    /// A function; it has an address and no content.
+    /// A function: it has an address and no content.
     Function,
-    /// It lives from the start to the end.
+    /// A global: it lives from start to end.
     Global {
         /// Whether writing to it is an error.
         read_only: bool,
     },
     /// A local variable.
     Local,
-    /// What stands for an activation: others end with it.
+    /// Stands for an activation; other objects end with it.
     Activation,
-    /// Memory that was allocated, on the heap or on the stack.
+    /// Allocated memory, on the heap or on the stack.
     Allocated(Storage),
 }
 
-/// An object, or all objects that come from the same place.
+/// An object, or all objects with the same origin.
 #[derive(Clone, Debug)]
 pub struct ObjectInfo {
-    /// Its name for people.
+    /// Its name, for display.
     pub name: String,
-    /// What kind it is.
+    /// Its kind.
     pub kind: Kind,
     /// Its size, if that is a constant.
     pub size: Option<u64>,
-    /// Its size at least; one byte if nothing is known.
+    /// A lower bound of its size; one byte if nothing is known.
     pub least_size: u64,
-    /// Its number, if there is never more than one. Others get a new number each time.
+    /// Its number if it is a fixed object; `None` for fresh objects.
     pub number: Option<u64>,
-    /// Whether it may begin to live more than once.
+    /// Whether its life may start more than once.
     pub begins_again: bool,
-    /// Whether all of its bytes that nothing else is said of are zero at first; arbitrary otherwise.
+    /// Whether its bytes are initially zero unless initialised otherwise. If not, they are
+    /// arbitrary.
     pub zeroed: bool,
 }
 
@@ -50,20 +54,20 @@ pub struct ObjectInfo {
 pub struct Objects {
     /// In the order of their numbers.
     pub infos: Vec<ObjectInfo>,
-    /// Which one an address symbol names.
+    /// The object of each address symbol.
     pub by_address: FxHashMap<Symbol, usize>,
-    /// Which one a statement allocates.
+    /// The object of each allocating statement.
     pub by_site: FxHashMap<AllocationSite, usize>,
-    /// Which ones a class holds, functions left out.
+    /// The objects of each class, without functions.
     pub by_class: FxHashMap<ClassId, Vec<usize>>,
-    /// How addresses are divided.
+    /// The division of addresses.
     pub space: AddressSpace,
 }
 
 impl Objects {
-    /// The objects of a program. Where lifetimes matter, a local variable in a loop of the entry is
-    /// a new object each time, if pointers to earlier ones may be left. What other functions declare
-    /// and allocate always is: they may have several activations at once.
+    /// The objects of a program. If lifetimes matter, a local variable in a loop of the entry is a
+    /// fresh object if pointers to its earlier lives may remain. Objects of other functions are
+    /// always fresh, since several activations may exist at once.
     pub fn of(program: &Program, points_to: &PointsTo<'_>, lifetimes: bool) -> Objects {
         let running = points_to.running();
         let used = used_symbols(program, &running);
@@ -87,7 +91,8 @@ impl Objects {
         builder.finish(program, points_to)
     }
 
-    /// Whether all objects of known size may exist at all, but for those whose allocation fails.
+    /// Whether all objects of known size fit the address space, except those whose allocation
+    /// fails.
     pub fn fit(&self) -> bool {
         let exists = |object: &&ObjectInfo| object.kind != Kind::Allocated(Storage::Heap);
         let sizes = self.infos.iter().filter(exists).filter_map(|object| object.size);
@@ -99,20 +104,21 @@ impl Objects {
         self.by_address.get(&address).map(|&index| &self.infos[index])
     }
 
-    /// How large the objects of a class are at least; those of unknown size have one byte or more.
+    /// A lower bound of the sizes of a class's objects; at least one byte for those of unknown
+    /// size.
     pub fn least_size(&self, class: ClassId) -> u64 {
         let sizes = self.in_class(class).iter().map(|&index| self.infos[index].least_size);
         sizes.min().unwrap_or(1).max(1)
     }
 
-    /// Whether a pointer certainly points into an object, or just past it where that counts, too.
+    /// Whether a pointer certainly points into an object; with `or_past`, just past it counts too.
     pub fn is_inside(&self, pointer: Pointer, or_past: bool) -> bool {
         let least = self.least_size(pointer.class) + u64::from(or_past);
         let offset = pointer.offset.as_exact().and_then(|offset| u64::try_from(offset).ok());
         offset.is_some_and(|offset| offset < least)
     }
 
-    /// Whether a class has one object, which exists once.
+    /// Whether a class has a single object, and that one is fixed.
     pub fn is_single(&self, class: ClassId) -> bool {
         matches!(self.in_class(class), &[index] if self.infos[index].number.is_some())
     }
@@ -145,7 +151,7 @@ impl Builder {
         });
     }
 
-    /// Adds what a function declares and allocates.
+    /// Adds the objects that a function declares and allocates.
     fn function(
         &mut self,
         program: &Program,
@@ -223,13 +229,13 @@ impl Builder {
     }
 }
 
-/// What is assigned to registers that are assigned once, such as the parameters of a copy.
+/// The values of registers that are assigned once, such as the parameters of an inlined copy.
 struct Constants {
     assigned: FxHashMap<Symbol, Option<Term>>,
 }
 
 impl Constants {
-    /// How many registers are looked through.
+    /// How many registers are followed.
     const STEPS: usize = 16;
 
     fn of(body: &Body) -> Constants {
@@ -261,7 +267,7 @@ impl Constants {
     }
 }
 
-/// The local objects that others end with.
+/// The local objects that other objects end with.
 fn owners(body: &Body) -> FxHashSet<Symbol> {
     let statements = body.blocks.iter().flat_map(|block| &block.statements);
     let owner = |kind: &StatementKind| match kind {
@@ -271,7 +277,7 @@ fn owners(body: &Body) -> FxHashSet<Symbol> {
     statements.filter_map(|statement| owner(&statement.kind)).collect()
 }
 
-/// The local objects whose lives may begin more than once.
+/// The local objects whose lives may start more than once.
 fn begun_again(body: &Body, in_cycle: &[bool]) -> FxHashSet<Symbol> {
     let (mut seen, mut again) = (FxHashSet::default(), FxHashSet::default());
     for block in body.block_ids() {

@@ -1,7 +1,7 @@
-//! Objects that may be at one place, one after the other.
+//! Objects that may have the same place at different times.
 //!
-//! The memory of an object may be used again when its life has ended. A comparison may notice it
-//! only if the end of one object, the beginning of the other and the comparison come in this order.
+//! The memory of a dead object may be reused. A comparison can notice this only if the end of one
+//! object, the start of the other and the comparison happen in this order.
 
 use crate::points_to::{AllocationSite, ClassId, PointsTo};
 use crate::program::blocks_in_cycles;
@@ -11,21 +11,21 @@ use rustc_hash::FxHashMap;
 /// A position in a function: a block and a statement.
 type Position = (BlockId, usize);
 
-/// Ends and beginnings of lives in a function.
+/// Starts and ends of lives in a function.
 pub struct Recycling<'a> {
     body: &'a Body,
     in_cycle: Vec<bool>,
-    /// Whether other functions may end lives and begin others at any time: then positions say nothing.
+    /// Whether other functions may end and start lives at any time, so that positions say nothing.
     anywhere: bool,
     ends: Vec<(ClassId, Storage, Position)>,
     begins: Vec<(ClassId, Storage, Position)>,
     reached: FxHashMap<BlockId, Vec<bool>>,
-    /// Where an object of the second class may have begun after one of the first has ended.
+    /// Where an object of the second class may have started after one of the first ended.
     renewed: FxHashMap<(ClassId, ClassId), Vec<Position>>,
 }
 
 impl<'a> Recycling<'a> {
-    /// Looks at the statements of a function.
+    /// Examines the statements of a function.
     pub fn of(program: &'a Program, points_to: &mut PointsTo<'_>, id: FunctionId) -> Recycling<'a> {
         let body = program.function(id).body.as_ref().expect("functions that run have bodies");
         let mut found = Recycling {
@@ -44,7 +44,7 @@ impl<'a> Recycling<'a> {
         found
     }
 
-    /// Adds the ends and beginnings in a function.
+    /// Adds the starts and ends of a function.
     fn add(&mut self, program: &Program, points_to: &mut PointsTo<'_>, function: FunctionId) {
         let body = program.function(function).body.as_ref();
         let body = body.expect("functions that run have bodies");
@@ -52,13 +52,13 @@ impl<'a> Recycling<'a> {
             for (statement, found) in body.block(block).statements.iter().enumerate() {
                 let at = (block, statement);
                 let ended = match &found.kind {
-                    // What is allocated on the stack is freed as well.
+                    // Stack allocations are freed by the same statement.
                     StatementKind::Free(address) => {
                         let class = points_to.value(*address).map(|pointer| pointer.class);
                         self.ends.extend(class.map(|class| (class, Storage::Stack, at)));
                         class.map(|class| (class, Storage::Heap, at))
                     }
-                    // A reallocation: the new object may be where the old one is.
+                    // A reallocation: the new object may take the place of the old one.
                     StatementKind::ObjectSize { address, .. } => {
                         let class = points_to.value(*address).map(|pointer| pointer.class);
                         class.map(|class| (class, Storage::Heap, at))
@@ -85,7 +85,8 @@ impl<'a> Recycling<'a> {
         }
     }
 
-    /// Whether a comparison may see that an object of one class is where one of the other was.
+    /// Whether a comparison may observe that an object of one class is at the former place of one
+    /// of the other class.
     pub fn may_coincide(&mut self, a: ClassId, b: ClassId, at: Position) -> bool {
         self.follows(a, b, at) || (a != b && self.follows(b, a, at))
     }
@@ -114,7 +115,7 @@ impl<'a> Recycling<'a> {
         renewed.into_iter().any(|begin| self.leads(begin, at))
     }
 
-    /// Whether control may lead from one position to another one.
+    /// Whether control can flow from one position to another.
     fn leads(&mut self, from: Position, to: Position) -> bool {
         if self.anywhere {
             return true;

@@ -1,8 +1,8 @@
 //! The variables that hold the content of one class of objects.
 //!
-//! Where a class has few objects, all with constant numbers, each of them has storage of its own:
-//! a variable for a cell at an exact offset, an array for others. Otherwise all objects of the class
-//! share arrays, indexed by as much of the address as tells their cells apart.
+//! If a class has few objects, all fixed, each of them has its own storage: a variable for a cell
+//! at an exact offset, an array otherwise. Other classes share arrays, indexed by those bits of the
+//! address that distinguish their cells.
 
 use super::layout::Layout;
 use super::objects::ObjectInfo;
@@ -11,57 +11,57 @@ use crate::points_to::{Congruence, gcd};
 use smallvec::SmallVec;
 use term::{Sort, Symbol, TermStore};
 
-/// Classes of more objects share arrays.
+/// Classes of more objects than this share arrays.
 const MAX_SPLIT: usize = 8;
 
-/// What holds the same cell of one object, or of all objects of a class.
+/// The storage of one cell, for one object or for all objects of a class.
 #[derive(Clone, Copy, Debug)]
 pub struct Storage {
-    /// The variable, or the array.
+    /// A variable or an array.
     pub symbol: Symbol,
-    /// The number of the object, if it is for one.
+    /// The number of the object, if the storage belongs to one object.
     pub number: Option<u64>,
-    /// The bits of an address that tell cells apart.
+    /// The bits of an address that distinguish cells.
     pub index: Index,
 }
 
-/// What holds a cell.
+/// The storage of a cell.
 #[derive(Clone, Debug)]
 pub struct CellStorage {
-    /// One storage for all objects, or one for each.
+    /// One storage for all objects, or one for each object.
     pub stores: SmallVec<[Storage; 1]>,
-    /// Whether the cell may hold an address, or a part of one. Then it has the number of its object
-    /// above the bits of the program.
+    /// Whether the cell may hold an address or a part of one. Then it has the object number above
+    /// the bits of the program.
     pub holds_address: bool,
 }
 
-/// Bits of an address: so many low bits of the number of the object, and bits of the distance from
-/// `high` down to `low`, none if `high < low`.
+/// Selected bits of an address: some low bits of the object number, and bits `high` down to `low`
+/// of the distance, none if `high < low`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Index {
-    /// How many of the number.
+    /// How many bits of the object number.
     pub number: u32,
-    /// The highest of the distance.
+    /// The highest bit of the distance.
     pub high: u32,
-    /// The lowest of the distance.
+    /// The lowest bit of the distance.
     pub low: u32,
 }
 
 /// The content of a class.
 pub struct Region {
-    /// Its cells.
+    /// Its division into cells.
     pub layout: Layout,
-    /// For each group either the storage of each cell, or the one of all.
+    /// For each group, the storage of each cell, or one storage for all of its cells.
     pub storage: Vec<Vec<CellStorage>>,
-    /// The variables that are zero at first.
+    /// The variables that are initially zero.
     pub zeroed: Vec<Symbol>,
-    /// Whether what must be zero at first is.
+    /// Whether everything that must be zero initially is.
     pub starts_right: bool,
 }
 
 impl Region {
-    /// Declares the variables for the objects of a class; `holds_address` says which cells may hold
-    /// addresses.
+    /// Declares the variables for the objects of a class; `holds_address` tells which cells may
+    /// hold addresses.
     pub fn declare(
         store: &mut TermStore,
         space: AddressSpace,
@@ -76,7 +76,7 @@ impl Region {
         let mut zeroed = Vec::new();
         for group in &layout.groups {
             let bytes = (group.end - group.start) as u64;
-            // With a stride all cells of a group are in one array.
+            // With a stride, all cells of a group share one array.
             let part = if layout.stride == 0 { group.cell } else { bytes };
             let cells = bytes / part;
             let mut declared: Vec<CellStorage> = Vec::with_capacity(cells as usize);
@@ -109,8 +109,9 @@ impl Region {
         Region { layout, storage, zeroed, starts_right }
     }
 
-    /// Offsets of the first cells of so many bytes in an object that may hold addresses; with a stride
-    /// those at its start only, if the size of the object is not known.
+    /// The offsets of the first cells of `bytes` bytes in an object that may hold addresses, at
+    /// most `most` of them. With a stride and an unknown object size, only the cells of the first
+    /// stride.
     pub fn address_cells(&self, bytes: u64, size: Option<u64>, most: usize) -> Vec<u64> {
         let stride = self.layout.stride;
         let rounds = match (stride, size) {
@@ -146,7 +147,7 @@ impl Region {
 }
 
 impl Index {
-    /// What tells the cells of some objects apart that lie a stride apart and have a size.
+    /// The bits that distinguish cells of the given size, a stride apart, in some objects.
     fn of(
         space: AddressSpace,
         members: &[&ObjectInfo],
@@ -180,13 +181,13 @@ impl Index {
         }
     }
 
-    /// How many bits these are.
+    /// The number of selected bits.
     pub fn width(self) -> u32 {
         self.number + (self.high + 1).saturating_sub(self.low)
     }
 }
 
-/// A name for people: the object's own where there is only one.
+/// A name for display: that of the object if there is only one.
 fn region_name(members: &[&ObjectInfo], stride: u64, position: i64) -> String {
     let mut name = members[0].name.clone();
     if members.len() > 1 {
@@ -200,7 +201,7 @@ fn region_name(members: &[&ObjectInfo], stride: u64, position: i64) -> String {
     }
 }
 
-/// Declares a variable, under another name if the wanted one is taken.
+/// Declares a variable, under another name if the preferred one is taken.
 pub fn declare_new(store: &mut TermStore, name: &str, sort: Sort) -> Symbol {
     let name = if name.is_empty() { "unnamed" } else { name };
     match store.lookup(name) {

@@ -1,4 +1,4 @@
-//! How bytes are read from the variables that hold the content of memory, and written to them.
+//! Reads and writes bytes in the variables that hold the content of memory.
 
 use super::layout::Layouts;
 use super::objects::{ObjectInfo, Objects};
@@ -16,7 +16,7 @@ pub struct Regions {
     space: AddressSpace,
 }
 
-/// A cell of one object that has a variable of its own.
+/// A cell of one object that has its own variable.
 #[derive(Clone, Copy, Debug)]
 pub struct OwnCell {
     /// The variable.
@@ -31,7 +31,7 @@ pub struct OwnCell {
     pub holds_address: bool,
 }
 
-/// Bytes of a cell that overlap a range.
+/// The bytes of a cell that lie in a range.
 #[derive(Clone, Debug)]
 pub struct Piece {
     /// Distance of the first byte from the start of the range.
@@ -44,18 +44,18 @@ pub struct Piece {
     storage: CellStorage,
 }
 
-/// What some bytes of memory hold.
+/// The value of some bytes of memory.
 #[derive(Clone, Debug)]
 pub struct Bytes {
     /// Their bits.
     pub bits: Term,
-    /// The numbers of objects that their parts may be addresses in.
+    /// The object numbers of those parts that may be addresses.
     pub numbers: SmallVec<[Term; 1]>,
-    /// Whether some parts are no addresses.
+    /// Whether some parts are not addresses.
     pub has_integers: bool,
 }
 
-/// New values for variables, in terms of the old values of all.
+/// New values for variables, computed from the old values of all variables.
 #[derive(Default)]
 pub struct Updates {
     order: Vec<Symbol>,
@@ -117,7 +117,7 @@ impl Regions {
         Regions { by_class, classes, space }
     }
 
-    /// The variables that hold nothing but the content of one object of a class.
+    /// The variables that hold only content of one object of a class.
     pub fn symbols_of(&self, class: ClassId, number: u64) -> Vec<Symbol> {
         let storage = self.by_class.get(&class).into_iter().flat_map(Region::storage);
         let own = storage.filter(|storage| storage.number == Some(number));
@@ -130,7 +130,7 @@ impl Regions {
         regions.flat_map(Region::storage).map(|storage| storage.symbol)
     }
 
-    /// The cells that have variables of their own.
+    /// The cells with variables of their own.
     pub fn cells(&self) -> Vec<OwnCell> {
         let mut cells = Vec::new();
         for &class in &self.classes {
@@ -153,8 +153,9 @@ impl Regions {
         cells
     }
 
-    /// Offsets of the first cells of so many bytes in an object of a class that may hold addresses;
-    /// with a stride those at its start only, if the size of the object is not known.
+    /// The offsets of the first cells of `bytes` bytes in an object of a class that may hold
+    /// addresses, at most `most` of them. With a stride and an unknown object size, only the cells
+    /// of the first stride.
     pub fn address_cells(
         &self,
         class: ClassId,
@@ -166,12 +167,12 @@ impl Regions {
         region.map_or_else(Vec::new, |region| region.address_cells(bytes, size, most))
     }
 
-    /// The variables that are zero at first.
+    /// The variables that are initially zero.
     pub fn zeroed_symbols(&self) -> impl Iterator<Item = Symbol> + '_ {
         self.classes.iter().flat_map(|class| &self.by_class[class].zeroed).copied()
     }
 
-    /// Whether objects of a class that must be zero at first are so without being filled.
+    /// Whether objects of a class that must be zero initially are, without being filled.
     pub fn starts_right(&self, class: ClassId) -> bool {
         self.by_class.get(&class).is_none_or(|region| region.starts_right)
     }
@@ -186,7 +187,7 @@ impl Regions {
         self.by_class.get(&class).map_or(0, |region| region.layout.stride)
     }
 
-    /// The number of pieces a range would have, at most.
+    /// An upper bound on the number of pieces of a range.
     pub fn piece_bound(&self, class: ClassId, size: u64) -> u64 {
         let Some(region) = self.by_class.get(&class) else { return 0 };
         let cells = region.layout.groups.iter().map(|g| (g.end - g.start) as u64 / g.cell + 1);
@@ -197,7 +198,7 @@ impl Regions {
         }
     }
 
-    /// The parts of cells in `size` bytes from a pointer on, in ascending order.
+    /// The pieces of cells in the `size` bytes after a pointer, in ascending order.
     pub fn pieces(&self, pointer: Pointer, size: u64) -> Vec<Piece> {
         let Some(region) = self.by_class.get(&pointer.class) else { return Vec::new() };
         let layout = &region.layout;
@@ -231,7 +232,7 @@ impl Regions {
         pieces
     }
 
-    /// The `size` bytes behind a pointer, if all of them have cells.
+    /// The `size` bytes after a pointer, if all of them have cells.
     pub fn read(
         &self,
         store: &mut TermStore,
@@ -264,7 +265,7 @@ impl Regions {
         Some(Bytes { bits, numbers, has_integers })
     }
 
-    /// Gives the cell of a piece a value.
+    /// Writes a value to the cell of a piece.
     pub fn write(
         &self,
         store: &mut TermStore,
@@ -292,8 +293,8 @@ impl Regions {
         }
     }
 
-    /// The value of a whole cell after the bytes of a piece are replaced, and whether it has no
-    /// parts of different addresses then.
+    /// The value of a whole cell after the bytes of a piece are replaced, and whether the cell then
+    /// has no parts of different addresses.
     pub fn merged(
         &self,
         store: &mut TermStore,
@@ -325,7 +326,7 @@ impl Regions {
         store.eq(number, own)
     }
 
-    /// A byte of an object of a class, in given values of the variables.
+    /// A byte of an object of a class, under given values of the variables.
     pub fn byte(
         &self,
         class: ClassId,
@@ -340,8 +341,9 @@ impl Regions {
         bits.extract(7, 0).to_u64().map(|byte| byte as u8)
     }
 
-    /// The bytes of a piece of an object that starts where distances are counted from, in given values
-    /// of the variables; below the number of an object where they may be an address.
+    /// The bytes of a piece of an object, under given values of the variables. Distances count from
+    /// the start of the object. If the piece may be an address, the object number is above the
+    /// bytes.
     pub fn content(&self, piece: &Piece, number: u64, values: &Assignment) -> Option<BitVec> {
         let own = |storage: &&Storage| storage.number.is_none_or(|n| n == number);
         let storage = piece.storage.stores.iter().find(own)?;
@@ -369,7 +371,7 @@ impl Regions {
         })
     }
 
-    /// All variables, with the number of bytes of a cell.
+    /// All variables, each with the size of its cells.
     pub fn stored_bytes(&self) -> Vec<(Symbol, u64)> {
         let mut all = Vec::new();
         for region in self.classes.iter().map(|class| &self.by_class[class]) {
@@ -429,7 +431,7 @@ impl Regions {
             store.extract(number - 1, 0, object)
         });
         let within = (low <= high).then(|| {
-            // Objects start where all of these bits are zero.
+            // At the start of an object all of these bits are zero.
             let bits = self.space.bits(store, address);
             let distance = store.bv(self.space.width, piece.cell_distance() as u64);
             let bits = store.bv_add(bits, distance);
@@ -443,7 +445,7 @@ impl Regions {
 }
 
 impl Piece {
-    /// Whether it is all of its cell.
+    /// Whether it covers its whole cell.
     pub fn is_whole(&self) -> bool {
         self.bytes == self.cell
     }
@@ -458,7 +460,7 @@ impl Piece {
         self.distance - self.within as i64
     }
 
-    /// Whether the bytes may be an address, or a part of one.
+    /// Whether the bytes may be an address or a part of one.
     pub fn may_hold_address(&self) -> bool {
         self.storage.holds_address
     }

@@ -1,8 +1,8 @@
 //! From a trace of the model to a run of the program.
 //!
-//! The trace is run along its edges once, to see where objects begin to live and what they contain
-//! then. After that it answers what the interpreter of programs asks: the values of choices in their
-//! order, and bytes that were never written.
+//! The trace is executed once along its edges, to see where objects start to live and what they
+//! contain then. After that it answers the interpreter: it supplies the values of choices in order,
+//! and bytes that were never written.
 
 use super::Lowered;
 use super::emit::{ChoiceReason, Creation, Passed};
@@ -22,18 +22,18 @@ use std::rc::Rc;
 use term::{Assignment, BitVec, Sort, Term, Value, eval};
 use thiserror::Error;
 
-/// How far apart pointers from nowhere are.
+/// The distance between distinct pointers from the environment.
 const FOREIGN_DISTANCE: u64 = 1 << 20;
 
 /// Where the content of the program's objects is in the model.
 pub struct Content {
     pub(super) space: AddressSpace,
     pub(super) regions: Regions,
-    /// Number and class of each global object that the model knows.
+    /// Number and class of each global object that the model has.
     pub(super) globals: Vec<Option<(u64, ClassId)>>,
-    /// The objects that begin to live on each edge.
+    /// The objects whose lives start on each edge.
     pub(super) created: FxHashMap<(ProcedureId, EdgeId), Vec<Creation>>,
-    /// The functions that have addresses in the model, with their numbers.
+    /// The functions with addresses in the model, and their numbers.
     pub(super) functions: Vec<(u64, FunctionId)>,
     /// The blocks of the entry that each edge passes.
     pub(super) passed: FxHashMap<EdgeId, Vec<Passed>>,
@@ -42,7 +42,7 @@ pub struct Content {
 }
 
 impl Content {
-    /// Whether a value has the number of an object.
+    /// Whether a value contains an object number.
     fn has_number(&self, value: &Value) -> bool {
         let bits = value.as_bitvec().filter(|bits| bits.width() > self.space.width);
         bits.is_some_and(|bits| self.space.number_of(bits) != 0)
@@ -60,20 +60,20 @@ pub enum ReplayError {
     Setup(#[from] SetupError),
 }
 
-/// Answers what a program asks as a trace of its model does.
+/// Answers the choices of a program as a trace of its model does.
 #[derive(Clone)]
 pub struct TraceChooser<'a> {
     content: &'a Content,
     answers: VecDeque<(ChoiceReason, Value)>,
-    /// What loads find in memory that the program does not own, in their order.
+    /// The values loaded from memory that the program does not own, in order.
     foreign: VecDeque<(Option<Span>, Value)>,
-    /// The objects in the order of their creation, with the state that shows their first content.
+    /// The objects in the order of creation, with the state that shows their initial content.
     objects: Vec<Option<TracePlace>>,
     depends_on_addresses: bool,
     reads_foreign_memory: bool,
     /// Whether an open value is the address of an object.
     chose_addresses: bool,
-    /// The next place for what a pointer of the environment points to, if it may be anywhere.
+    /// The next address for a pointer of the environment whose value is free.
     next_foreign: Option<u64>,
 }
 
@@ -103,7 +103,7 @@ impl<'a> TraceChooser<'a> {
             next_foreign: None,
         };
         let mut values = trace.initial.clone();
-        // Whether something began to live again, with another content than at the start.
+        // Whether an object started to live again, with other content than at the start.
         let mut outdated = false;
         for step in &trace.steps {
             let command = &lowered.model.entry().cfa.edge(step.edge).command;
@@ -161,13 +161,13 @@ impl<'a> TraceChooser<'a> {
         Ok(chooser)
     }
 
-    /// Whether the run of the model reads memory that the program does not own.
+    /// Whether the trace reads memory that the program does not own.
     pub fn reads_foreign_memory(&self) -> bool {
         self.reads_foreign_memory
     }
 
-    /// The same answers, but every pointer from nowhere points to memory of its own. In the model, all
-    /// of them may happen to be equal, though nothing depends on it.
+    /// The same answers, but every pointer from the environment points to separate memory. In the
+    /// trace they may all be equal by chance, though nothing depends on it.
     #[must_use]
     pub fn with_distinct_pointers(mut self) -> Self {
         let (first, _) = self.content.space.foreign_range();
@@ -175,7 +175,7 @@ impl<'a> TraceChooser<'a> {
         self
     }
 
-    /// A pointer that the model chose, or another one if it is one from nowhere.
+    /// A pointer that the trace chose, or a distinct one if it comes from the environment.
     fn pointer(&mut self, chosen: &BitVec, width: u32) -> BitVec {
         let space = self.content.space;
         let is_from_nowhere =
@@ -195,7 +195,7 @@ impl<'a> TraceChooser<'a> {
         self.chose_addresses
     }
 
-    /// Whether the run of the model is one only if objects are where they happen to be in it.
+    /// Whether the trace is possible only for the particular placement of objects in the model.
     pub fn depends_on_addresses(&self) -> bool {
         self.depends_on_addresses
     }
@@ -219,8 +219,8 @@ impl Chooser for TraceChooser<'_> {
                     _ => known,
                 });
             }
-            // The model also asks for registers that nobody assigned; to the interpreter they have
-            // some value already.
+            // The model also chooses values of uninitialised registers; in the interpreter they
+            // already have values.
             if !matches!(source, ChoiceSource::Uninitialised(_)) {
                 return None;
             }
@@ -250,7 +250,8 @@ impl Chooser for TraceChooser<'_> {
     }
 }
 
-/// The value of the program for one of the model, which has more bits where it may be an address.
+/// The value in the program for a value in the model. The latter has more bits if it may be an
+/// address.
 fn known_bits(value: Value, sort: &Sort) -> Option<Value> {
     match (&value, sort) {
         (Value::BitVec(bits), &Sort::BitVec(width)) if width < bits.width() => {
@@ -260,8 +261,8 @@ fn known_bits(value: Value, sort: &Sort) -> Option<Value> {
     }
 }
 
-/// Runs a program, as it was before all passes but with the same checks, as a trace of its model
-/// says.
+/// Runs a program as a trace of its model prescribes. The program is the one before all passes,
+/// with the same checks.
 pub fn replay(
     program: &Program,
     lowered: &Lowered,

@@ -1,15 +1,15 @@
-//! Which registers may lead to memory at a check that asks whether it is tracked: variables that were
-//! assigned and are still in scope, and values in between that are still needed.
+//! The registers that may point to memory at a leak check: variables that were assigned and are
+//! still in scope, and temporaries that are still live.
 
 use program::liveness::{Readers, live_registers};
 use program::{BlockId, Body, Function, Program, StatementKind};
 use rustc_hash::{FxHashMap, FxHashSet};
 use term::Symbol;
 
-/// The registers at each such check, by block and statement.
+/// The registers at each leak check, by block and statement.
 pub type Roots = FxHashMap<(BlockId, usize), Vec<Symbol>>;
 
-/// Finds those of some registers of a function.
+/// Finds those among some registers of a function.
 pub fn roots(program: &Program, function: &Function, is_asked: impl Fn(Symbol) -> bool) -> Roots {
     let mut roots = Roots::default();
     let Some(body) = &function.body else { return roots };
@@ -52,7 +52,7 @@ fn is_check(kind: &StatementKind) -> bool {
     matches!(kind, StatementKind::Check(check) if check.condition.asks_whether_tracked())
 }
 
-/// Adds the variables that may have been assigned and not gone out of scope since.
+/// Adds the variables that may have been assigned and have not gone out of scope since.
 fn add_variables(body: &Body, variables: &[Symbol], roots: &mut Roots) {
     let numbers: FxHashMap<Symbol, usize> =
         variables.iter().enumerate().map(|(number, &variable)| (variable, number)).collect();

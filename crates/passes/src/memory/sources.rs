@@ -1,25 +1,25 @@
-//! What the variables of a model stand for in the program.
+//! The meaning of the model's variables in the program.
 
 use super::lower::Lowering;
 use rustc_hash::FxHashMap;
 use term::Symbol;
 
-/// What a variable of the model stands for.
+/// The meaning of a variable of the model.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Source {
     /// The part of the program.
     pub part: Part,
-    /// Whether it may hold an address, which is another one in the model than elsewhere: it has the
-    /// number of an object above the bits of the program.
+    /// Whether it may hold an address. Then it has an object number above the bits of the program,
+    /// and its value differs from the address in a real run.
     pub may_hold_address: bool,
 }
 
-/// A part of the program whose value one variable has.
+/// A part of the program whose value is that of one variable.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Part {
     /// A register.
     Register(Symbol),
-    /// Some bytes of an object, while it lives.
+    /// Some bytes of an object, while it is alive.
     Cell {
         /// The address of the object.
         object: Symbol,
@@ -31,7 +31,7 @@ pub enum Part {
 }
 
 impl Lowering<'_> {
-    /// What the variables stand for: registers of the entry, and cells that only one object has.
+    /// The meanings of variables: registers of the entry, and cells that belong to one object.
     pub(super) fn sources(&self) -> FxHashMap<Symbol, Source> {
         let mut sources = FxHashMap::default();
         for register in &self.program.function(self.program.entry).registers {

@@ -1,4 +1,4 @@
-//! Pointers that may outlive what they point to.
+//! Pointers that may outlive the object they point to.
 
 use crate::points_to::{ClassId, PointsTo};
 use program::liveness::live_registers;
@@ -6,9 +6,9 @@ use program::{Program, StatementKind, Terminator};
 use rustc_hash::{FxHashMap, FxHashSet};
 use term::{Symbol, Term, free_vars};
 
-/// Those of the given local objects of the entry whose life may begin again while there is still a
-/// pointer to the object it was before: in memory, or in a register that is live. When the entry
-/// runs, other functions have no registers.
+/// The given local objects of the entry whose life may start again while a pointer to an earlier
+/// life remains, in memory or in a live register. While the entry runs, other functions have no
+/// registers.
 pub fn outlived(
     program: &Program,
     points_to: &PointsTo<'_>,

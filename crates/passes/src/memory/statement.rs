@@ -123,15 +123,16 @@ impl Lowering<'_> {
         condition
     }
 
-    /// Runs where a condition does not hold are not modelled.
+    /// Marks runs in which a condition does not hold as not modelled.
     pub(super) fn require_supported(&mut self, condition: Term, gap: Gap, span: Option<Span>) {
         let failure = Failure::unsupported(gap, span);
         self.emitter.require(&mut self.store, condition, failure);
     }
 
-    /// An access through a pointer that no known address flows into. It is an error of the program
-    /// or goes to memory that the program does not own, whose content is arbitrary and never that of
-    /// its objects. Where accesses are watched, a check has failed before, or nothing is known.
+    /// Handles an access through a pointer that no known address flows into; returns whether it is
+    /// modelled. The access is an error of the program, or goes to memory that the program does not
+    /// own. That memory has arbitrary content and is disjoint from all objects. If accesses are
+    /// checked, either a check failed before or the case is not modelled.
     fn foreign_access(&mut self, span: Option<Span>) -> bool {
         let checked = self.watched && !self.assumed.contains(Property::Deref);
         if checked {
@@ -155,7 +156,7 @@ impl Lowering<'_> {
                 self.assign(target, Word::address(value), span);
             }
             Some(bytes) => {
-                // A part of an address is nothing that a program may look at.
+                // A program may not look at a part of an address.
                 if self.points_to.symbol_value(target).is_some() {
                     self.require_integers(&bytes, span);
                 }
@@ -170,7 +171,8 @@ impl Lowering<'_> {
         }
     }
 
-    /// Bytes as what may be an address, or a part of one; undetermined if they are of several.
+    /// Bytes combined to a value that may be an address or a part of one; undetermined if they come
+    /// from several addresses.
     pub(super) fn joined(&mut self, bytes: &Bytes, span: Option<Span>) -> Term {
         let none = self.store.bv(self.objects.space.number_bits, 0);
         let first = bytes.numbers.first().copied().filter(|_| !bytes.has_integers);
@@ -182,7 +184,7 @@ impl Lowering<'_> {
         self.determined_if(same, value, span)
     }
 
-    /// Bytes must be no part of an address.
+    /// Requires that bytes are not part of an address.
     pub(super) fn require_integers(&mut self, bytes: &Bytes, span: Option<Span>) {
         let none = self.store.bv(self.objects.space.number_bits, 0);
         let integers: Vec<Term> =
@@ -220,8 +222,8 @@ impl Lowering<'_> {
         }
     }
 
-    /// Writing through an integer is not modelled where the program may have learnt that it is the
-    /// address of an object.
+    /// Marks a write through an integer as not modelled if the program may have learnt that the
+    /// integer is the address of an object.
     pub(super) fn guess_nothing(&mut self, address: Word, span: Option<Span>) {
         if address.is_address && !self.whereabouts.has_integers_among_addresses {
             return;
@@ -245,7 +247,8 @@ impl Lowering<'_> {
         }
     }
 
-    /// The bytes of a value as they are stored: a NaN has any image where its bits are looked at.
+    /// The bytes of a value as stored: a NaN gets an arbitrary bit pattern if its bits are read as
+    /// another type.
     fn stored_image(&mut self, to: Pointer, value: Term, span: Option<Span>) -> Word {
         let terms = &self.program.terms;
         let image = self.word(value);
@@ -267,7 +270,7 @@ impl Lowering<'_> {
         Word::plain(self.store.ite(is_nan, any, image.term))
     }
 
-    /// Puts the bytes of a value behind a pointer.
+    /// Stores the bytes of a value behind a pointer.
     pub(super) fn put(
         &mut self,
         updates: &mut Updates,
@@ -281,7 +284,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// The bytes of a value as pieces of the cells behind a pointer.
+    /// The bytes of a value, divided into pieces of the cells behind a pointer.
     pub(super) fn divided(&mut self, to: Pointer, value: Word) -> Vec<(Piece, Term)> {
         let bits = self.bits_of(value);
         let number = self.address_of(value);
@@ -300,7 +303,7 @@ impl Lowering<'_> {
         divided
     }
 
-    /// Puts bytes where a piece is.
+    /// Writes the bytes of a piece.
     pub(super) fn write(
         &mut self,
         updates: &mut Updates,
@@ -319,8 +322,8 @@ impl Lowering<'_> {
         self.regions.write(&mut self.store, updates, piece, address, cell);
     }
 
-    /// A cell after the bytes of a piece are replaced. One with parts of different addresses is
-    /// undetermined.
+    /// The value of a cell after the bytes of a piece are replaced; undetermined if it then has
+    /// parts of different addresses.
     pub(super) fn replaced(
         &mut self,
         piece: &Piece,
@@ -332,7 +335,7 @@ impl Lowering<'_> {
         self.determined_if(unmixed, cell, span)
     }
 
-    /// Something arbitrary for a piece of memory.
+    /// An arbitrary value for a piece of memory.
     pub(super) fn any_bytes(
         &mut self,
         piece: &Piece,
@@ -370,7 +373,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// The address at a distance.
+    /// The address at a distance from another.
     fn offset(&mut self, base: Term, delta: Term) -> Word {
         let (base, delta) = (self.word(base), self.term(delta));
         if base.is_address {
@@ -390,7 +393,7 @@ impl Lowering<'_> {
         let start = match info.number {
             Some(number) => {
                 self.begin_once(index, None, span);
-                // Before the first time nothing has been written to it.
+                // Before its first life nothing has been written to it.
                 if info.begins_again {
                     self.havoc_content(object, size, span);
                 }
@@ -457,7 +460,7 @@ impl Lowering<'_> {
         let start = match storage {
             Storage::Heap if self.store.as_bool(fits) != Some(true) => self.emitter.split(span),
             Storage::Heap => None,
-            // There is no more room on the stack: nothing is known of such a run.
+            // The stack has no more room: nothing is known of such a run.
             Storage::Stack => None,
         };
         self.emitter.assume(&self.store, fits, span);
@@ -486,7 +489,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// An allocation of too much memory gives null.
+    /// An allocation of too much memory returns null.
     fn fail_to_allocate(
         &mut self,
         target: Symbol,

@@ -1,9 +1,9 @@
 //! Whether pointers lead to all memory that is not freed.
 //!
-//! Pointers are followed from global objects, local variables and values that are still needed, through
-//! one heap object at most. What they lead to is tracked; of what only longer ways lead to, the model
-//! says that it may be lost. So a proof holds, and the interpreter, which follows all pointers, refuses
-//! a trace that is none.
+//! Pointers are followed from global objects, local variables and live temporaries, through at most
+//! one heap object. Memory reached in this way is tracked. Memory that is reached only by longer
+//! paths may be lost according to the model. So proofs are sound, and the interpreter, which
+//! follows all pointers, rejects a spurious trace.
 
 use super::lower::Lowering;
 use super::objects::Kind;
@@ -11,27 +11,28 @@ use crate::points_to::{Congruence, Pointer};
 use program::Storage;
 use term::{Symbol, Term};
 
-/// So many words of memory are looked at.
+/// The maximal number of memory words that are examined.
 const MAX_WORDS: usize = 64;
 
-/// So many cases of objects and words are told apart at a check, if objects have constant numbers.
+/// The maximal number of cases of objects and words at a check, for fixed objects.
 const MAX_CASES: usize = 512;
 
-/// So many objects that words may point to are told apart by all checks, for each word.
+/// A word is followed only if it may point to at most this many objects, divided by the number of
+/// checks.
 const MAX_TARGETS: usize = 2048;
 
-/// A word of memory that may hold an address.
+/// A memory word that may hold an address.
 struct TrackedWord {
     /// Its value.
     value: Term,
     /// What it may point to.
     pointer: Pointer,
-    /// Whether it is where pointers lead to.
+    /// Condition that the word is in a reached object.
     reached: Term,
 }
 
 impl Lowering<'_> {
-    /// Whether pointers lead to all that is not freed, as far as they are followed.
+    /// Condition that pointers lead to all memory that is not freed, as far as they are followed.
     pub(super) fn all_tracked(&mut self) -> Term {
         let words = self.tracked_words();
         let is_once_on_heap = |&index: &usize| {
@@ -61,7 +62,7 @@ impl Lowering<'_> {
         self.store.and(&conditions)
     }
 
-    /// Whether the object is tracked that was chosen, if it is one of some objects and lives.
+    /// Condition that the chosen object is tracked, if it is one of some objects and alive.
     fn one_is_tracked(&mut self, words: &[TrackedWord], objects: &[usize], chosen: Symbol) -> Term {
         let chosen = self.store.var(chosen);
         let mut cases = Vec::with_capacity(objects.len());
@@ -77,7 +78,7 @@ impl Lowering<'_> {
         self.store.implies(lives, tracked)
     }
 
-    /// The number of an object that exists once, whether it lives, and its size.
+    /// The number of a fixed object, whether it is alive, and its size.
     fn number_and_life(&mut self, index: usize) -> (Term, Term, Term) {
         let object = self.objects.infos[index].clone();
         let number = object.number.expect("it exists once");
@@ -86,7 +87,7 @@ impl Lowering<'_> {
         (number, alive, self.size_of(index, &object))
     }
 
-    /// Whether one of some words points into an object, or just behind it.
+    /// Condition that one of some words points into an object, or just past it.
     fn is_tracked(&mut self, words: &[TrackedWord], number: Term, size: Term) -> Term {
         let space = self.objects.space;
         let mut cases = Vec::with_capacity(words.len());
@@ -100,7 +101,8 @@ impl Lowering<'_> {
         self.store.or(&cases)
     }
 
-    /// The words of registers, global and local objects, and of heap objects that these point to.
+    /// The words of registers, of global and local objects, and of heap objects that these point
+    /// to.
     fn tracked_words(&mut self) -> Vec<TrackedWord> {
         let mut words = Vec::new();
         let always = self.store.bool(true);
@@ -133,7 +135,7 @@ impl Lowering<'_> {
         words
     }
 
-    /// Adds the registers that are asked at the present check.
+    /// Adds the registers that count at the current check.
     fn add_registers(&mut self, words: &mut Vec<TrackedWord>) {
         let reached = self.store.bool(true);
         for register in self.tracked_from.clone() {
@@ -144,8 +146,8 @@ impl Lowering<'_> {
         }
     }
 
-    /// Adds the words of local objects that live, if there is never more than one of each. Values in
-    /// between are left out: they live longer than anybody needs them.
+    /// Adds the words of live local objects that are fixed. Temporary objects are left out: they
+    /// stay alive longer than they are needed.
     fn add_local_objects(&mut self, words: &mut Vec<TrackedWord>) {
         let function = self.program.function(self.function);
         for object in function.objects.iter().filter(|object| !object.name.is_empty()) {
@@ -164,8 +166,8 @@ impl Lowering<'_> {
         }
     }
 
-    /// Adds the words of an object that may hold addresses; the object is reached on a condition,
-    /// and its size may be known.
+    /// Adds the words of an object that may hold addresses, given the condition that the object is
+    /// reached, and its size if known.
     fn add_words(
         &mut self,
         words: &mut Vec<TrackedWord>,

@@ -1,4 +1,4 @@
-//! Which accesses are valid, and what may be freed.
+//! Conditions that accesses are valid, and that memory may be freed.
 
 use super::lifetimes::{DEAD, ON_HEAP, STATE_BITS};
 use super::lower::Lowering;
@@ -7,7 +7,7 @@ use crate::points_to::{ClassId, Congruence, Pointer};
 use program::{Condition, Storage};
 use term::{Symbol, Term};
 
-/// Lower addresses stand for the null pointer, and its neighbours.
+/// Addresses below this are the null pointer and its neighbours.
 const NULL_PAGE: u64 = 4096;
 
 impl Lowering<'_> {
@@ -23,7 +23,8 @@ impl Lowering<'_> {
         }
     }
 
-    /// The condition of a check that is assumed: memory that the program does not own is valid.
+    /// The condition of a check that is assumed to hold. Memory that the program does not own is
+    /// valid.
     pub(super) fn assumption(&mut self, condition: &Condition) -> Term {
         if let Condition::Readable { base, .. } | Condition::Writable { base, .. } = *condition
             && self.points_to.value(base).is_none()
@@ -42,7 +43,7 @@ impl Lowering<'_> {
             let valid = self.condition(condition);
             return self.store.or(&[foreign, valid]);
         }
-        // Whether all is tracked is known of some runs only.
+        // The model can decide only for some runs whether all memory is tracked.
         if condition.asks_whether_tracked() {
             return self.store.bool(true);
         }
@@ -88,7 +89,7 @@ impl Lowering<'_> {
         self.store.or(&[is_empty, is_valid])
     }
 
-    /// Whether `size` bytes from an address lie in an object of a length.
+    /// Condition that the `size` bytes from an address lie in an object of the given length.
     fn inside(&mut self, address: Term, size: Term, length: Term) -> Term {
         let distance = self.objects.space.offset(&mut self.store, address);
         let begins = self.store.bv_ule(distance, length);
@@ -124,7 +125,7 @@ impl Lowering<'_> {
         self.store.or(&cases)
     }
 
-    /// Whether no object that is new each time lives on the heap, if there are such objects.
+    /// Condition that no fresh object is alive on the heap; `None` if there are no fresh objects.
     pub(super) fn no_fresh_left(&mut self) -> Option<Term> {
         let count = self.lifetimes.fresh_count?;
         let none = self.store.bv(self.objects.space.number_bits, 0);
@@ -132,7 +133,7 @@ impl Lowering<'_> {
         Some(self.store.eq(count, none))
     }
 
-    /// Whether an object that is new each time lives on the heap, and its size.
+    /// Condition that a fresh object is alive on the heap, and its size.
     pub(super) fn fresh_on_heap(&mut self, number: Term) -> (Term, Term) {
         let [states, sizes] = [self.lifetimes.fresh_state, self.lifetimes.fresh_size]
             .map(|array| self.store.var(array.expect("declared where lifetimes are watched")));
@@ -141,7 +142,7 @@ impl Lowering<'_> {
         (self.store.eq(state, on_heap), self.store.select(sizes, number))
     }
 
-    /// Whether an object that a pointer may point to lives.
+    /// Condition that the object that a pointer points to is alive.
     pub(super) fn lives(&mut self, pointer: Pointer, number: Term) -> Term {
         let mut cases = Vec::new();
         for index in self.members(Some(pointer)) {
@@ -158,7 +159,7 @@ impl Lowering<'_> {
         self.store.or(&cases)
     }
 
-    /// Whether an object that is new each time lives.
+    /// Condition that a fresh object is alive.
     fn fresh_lives(&mut self, states: Symbol, number: Term) -> Term {
         let states = self.store.var(states);
         let state = self.store.select(states, number);
@@ -169,7 +170,7 @@ impl Lowering<'_> {
         self.store.and(&[alive, owner_lives])
     }
 
-    /// Whether an object has not ended together with a local one.
+    /// Condition that an object has not ended together with its owner.
     fn owner_lives(&mut self, number: Term) -> Term {
         let (Some(owners), Some(states)) = (self.lifetimes.owners, self.lifetimes.fresh_state)
         else {
@@ -200,7 +201,7 @@ impl Lowering<'_> {
         self.store.and(&conditions)
     }
 
-    /// The size of the object that an address points into, `unknown` where there is none.
+    /// The size of the object that an address points into, or `unknown` if there is none.
     pub(super) fn object_size(&mut self, address: Term, unknown: Term) -> Term {
         let pointer = self.points_to.value(address);
         let address = self.address(address);
@@ -211,7 +212,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// The size of an object of a class, `unknown` where there is none.
+    /// The size of an object of a class, or `unknown` if there is none.
     pub(super) fn size_at(&mut self, class: ClassId, number: Term, unknown: Term) -> Term {
         let pointer = Some(Pointer { class, offset: Congruence::ANY });
         let mut result = unknown;
@@ -264,7 +265,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// The first byte of an object that exists once.
+    /// The address of the first byte of a fixed object.
     pub(super) fn start_of(&mut self, number: u64) -> Term {
         self.objects.space.address(&mut self.store, number)
     }

@@ -1,7 +1,7 @@
-//! What a program may learn of where its objects are, found before anything is lowered.
+//! What a program may learn about the placement of its objects, computed before the lowering.
 //!
-//! Most programs learn nothing: their pointers stay inside of objects, and addresses are never
-//! computed with as integers. Then comparisons of addresses need no care at all.
+//! Most programs learn nothing: their pointers stay inside of objects, and they do no integer
+//! arithmetic on addresses. Then comparisons of addresses need no special treatment.
 
 use super::objects::Objects;
 use super::recycling::Recycling;
@@ -11,20 +11,20 @@ use program::{Initial, Program, ScalarType, StatementKind, Terminator};
 use rustc_hash::{FxHashMap, FxHashSet};
 use term::{Op, Sort, Symbol, Term, post_order};
 
-/// What may be noticed of the places of objects.
+/// What a program may observe of the placement of objects.
 pub struct Whereabouts {
-    /// Classes whose addresses are moved as integers, perhaps out of their objects.
+    /// Classes whose addresses are moved by integer arithmetic, perhaps out of their objects.
     moved: FxHashSet<ClassId>,
-    /// Comparisons of addresses of objects that may have been at one place, one after the other.
+    /// Comparisons of addresses of objects that may have had the same place at different times.
     recycled: FxHashSet<Term>,
-    /// The string literals by their addresses, with their bytes. Equal bytes may be stored once.
+    /// The string literals by address, with their bytes. Equal bytes may be stored once.
     literals: FxHashMap<Symbol, Vec<u8>>,
-    /// Whether integers that might be addresses are stored where addresses are.
+    /// Whether integers that might equal addresses are stored where addresses are.
     pub has_integers_among_addresses: bool,
 }
 
 impl Whereabouts {
-    /// Looks at all statements that may run.
+    /// Examines all statements that may run.
     pub fn of(
         program: &Program,
         points_to: &mut PointsTo<'_>,
@@ -71,7 +71,7 @@ impl Whereabouts {
         !self.moved.is_empty()
     }
 
-    /// Whether the objects of a comparison may have been at one place, one after the other.
+    /// Whether the objects of a comparison may have had the same place at different times.
     pub fn is_recycled(&self, comparison: Term) -> bool {
         self.recycled.contains(&comparison)
     }
@@ -115,10 +115,10 @@ struct Search<'a, 'p> {
     program: &'a Program,
     points_to: &'a mut PointsTo<'p>,
     objects: &'a Objects,
-    /// No address is lower.
+    /// The least address of an object.
     lowest: u64,
     found: Whereabouts,
-    /// The registers that are no pointers of C.
+    /// The registers that are not pointers in C.
     integers: FxHashSet<Symbol>,
     seen: FxHashSet<Term>,
 }
@@ -138,7 +138,7 @@ impl Search<'_, '_> {
         }
     }
 
-    /// Takes note of integers that go where addresses are.
+    /// Records integers that are stored where addresses are.
     fn statement(&mut self, kind: &StatementKind) {
         if self.found.has_integers_among_addresses {
             return;
@@ -192,7 +192,7 @@ impl Search<'_, '_> {
         }
     }
 
-    /// Whether a term is an integer that might be an address.
+    /// Whether a term is an integer that might equal an address.
     fn may_be_guess(&mut self, term: Term) -> bool {
         if self.points_to.value(term).is_some() {
             return false;
@@ -207,7 +207,7 @@ impl Search<'_, '_> {
         }
     }
 
-    /// Looks at the parts of a term.
+    /// Examines the subterms of a term.
     fn term(&mut self, term: Term, recycling: &mut Recycling<'_>, at: (program::BlockId, usize)) {
         let store = &self.program.terms;
         let width = self.program.machine.pointer_bits();
@@ -252,7 +252,7 @@ impl Search<'_, '_> {
         }
     }
 
-    /// Whether a term is a pointer of C, whose difference from another one is no move.
+    /// Whether a term is a pointer in C; the difference of two pointers is not a move.
     fn is_pointer(&self, term: Term) -> bool {
         match self.program.terms.op(term) {
             Op::Var(symbol) => !self.integers.contains(&symbol),

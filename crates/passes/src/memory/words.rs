@@ -1,8 +1,8 @@
-//! Terms of the program in the model, where some may be addresses.
+//! Translates terms of the program to the model, where some may be addresses.
 //!
-//! What may be an address has more bits in the model than in the program: the number of its object.
-//! Sums and differences keep the number, everything else is computed from the bits that the program
-//! knows; [`super::address_bits`] says when that has a meaning.
+//! A value that may be an address has more bits in the model than in the program: the number of its
+//! object. Sums and differences keep the number. Everything else is computed from the program's
+//! bits; [`super::address_bits`] says when that is meaningful.
 
 use super::lower::Lowering;
 use crate::points_to::PointsTo;
@@ -12,32 +12,32 @@ use term::{Op, Sort, Symbol, Term, Value, post_order};
 /// A value of the program as a term of the model.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Word {
-    /// The term: bits of the program, below the number of an object where it may be an address.
+    /// The term: the program's bits, below an object number if it may be an address.
     pub term: Term,
     /// Whether it may be an address.
     pub is_address: bool,
 }
 
 impl Word {
-    /// What is no address.
+    /// A value that is not an address.
     pub fn plain(term: Term) -> Word {
         Word { term, is_address: false }
     }
 
-    /// What may be an address.
+    /// A value that may be an address.
     pub fn address(term: Term) -> Word {
         Word { term, is_address: true }
     }
 }
 
-/// Whether bits of an address may be in a symbol that is as wide as one.
+/// Whether a symbol as wide as an address may hold bits of one.
 pub fn may_hold_address(program: &Program, points_to: &PointsTo<'_>, symbol: Symbol) -> bool {
     *program.terms.symbol_sort(symbol) == Sort::BitVec(program.machine.pointer_bits())
         && points_to.symbol_value(symbol).is_some()
 }
 
 impl Lowering<'_> {
-    /// The term of the model for the bits of one of the program.
+    /// The program's bits of a term, as a term of the model.
     pub(super) fn term(&mut self, term: Term) -> Term {
         let word = self.word(term);
         self.bits_of(word)
@@ -49,7 +49,7 @@ impl Lowering<'_> {
         self.address_of(word)
     }
 
-    /// What the program knows of a word.
+    /// The program's bits of a word.
     pub(super) fn bits_of(&mut self, word: Word) -> Term {
         if word.is_address {
             self.objects.space.bits(&mut self.store, word.term)
@@ -58,7 +58,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// A word with the number of an object.
+    /// The word with an object number.
     pub(super) fn address_of(&mut self, word: Word) -> Term {
         if word.is_address {
             word.term
@@ -67,7 +67,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// A word as a register takes it.
+    /// The word in the sort of a register.
     pub(super) fn fitted(&mut self, word: Word, register: Symbol) -> Term {
         if self.may_hold_address(register) { self.address_of(word) } else { self.bits_of(word) }
     }
@@ -77,7 +77,7 @@ impl Lowering<'_> {
         may_hold_address(self.program, &self.points_to, symbol)
     }
 
-    /// A term of the program in the model.
+    /// The translation of a term of the program.
     pub(super) fn word(&mut self, term: Term) -> Word {
         let program: &Program = self.program;
         let source = &program.terms;
@@ -132,8 +132,8 @@ impl Lowering<'_> {
         }
     }
 
-    /// A sum of which at most one side is an address, a difference of one and an integer, or of two
-    /// in the same object, which is an integer.
+    /// A sum with at most one address, or a difference. The difference of two addresses in the same
+    /// object is an integer.
     fn sum(&mut self, op: Op, a: Word, b: Word) -> Term {
         let space = self.objects.space;
         let bits = [self.bits_of(a), self.bits_of(b)];
@@ -144,8 +144,8 @@ impl Lowering<'_> {
         self.store.concat(number, sum)
     }
 
-    /// The order of addresses; objects are in the order of their numbers. Integers that come before
-    /// all addresses have the highest bit 0, those that come after all have it 1.
+    /// The unsigned order of addresses; objects are ordered by their numbers. An integer compared
+    /// with an address is below all addresses if its highest bit is 0, and above all if it is 1.
     fn unsigned_order(&mut self, op: Op, a: Word, b: Word) -> Term {
         let space = self.objects.space;
         if a.is_address && b.is_address {
@@ -162,8 +162,8 @@ impl Lowering<'_> {
         self.store.ite(is_integer, of_integer, of_address)
     }
 
-    /// The order of two integers, or of two addresses in the same object, which do not lie on
-    /// different sides of zero.
+    /// The signed order of two integers, or of two addresses in the same object that lie on the
+    /// same side of the sign boundary.
     fn signed_order(&mut self, op: Op, a: Word, b: Word) -> Term {
         let space = self.objects.space;
         let bits = [self.bits_of(a), self.bits_of(b)];

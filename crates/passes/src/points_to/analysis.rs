@@ -1,4 +1,4 @@
-//! The analysis of a program.
+//! Runs the analysis on a program.
 
 use super::classes::{ClassId, Classes, Site, ValueId};
 use super::congruence::Congruence;
@@ -12,18 +12,18 @@ use term::{Op, Sort, Symbol, Term, free_vars, post_order};
 pub struct PointsTo<'a> {
     program: &'a Program,
     classes: Classes,
-    /// What each address symbol stands for; classes of functions that nobody takes the address of
-    /// do not matter.
+    /// The class of each address symbol. Classes of functions whose address is never taken do not
+    /// matter.
     addresses: FxHashMap<Symbol, ClassId>,
     allocations: FxHashMap<AllocationSite, ClassId>,
     registers: FxHashMap<Symbol, ValueId>,
-    /// The symbols of terms: where none of them is a pointer, the term is none.
+    /// The symbols of terms. A term points somewhere only if one of its symbols does.
     leaves: FxHashMap<Term, Box<[Symbol]>>,
     reachable: Vec<bool>,
 }
 
 impl<'a> PointsTo<'a> {
-    /// Analyses what may run from the entry on.
+    /// Analyses the functions that may run, starting from the entry.
     pub fn of(program: &'a Program) -> PointsTo<'a> {
         let mut analysis = PointsTo {
             program,
@@ -55,7 +55,7 @@ impl<'a> PointsTo<'a> {
         }
     }
 
-    /// What a term may point to, `None` where no address flows into it.
+    /// What a term may point to; `None` if no address flows into it.
     pub fn value(&mut self, term: Term) -> Option<Pointer> {
         let store = &self.program.terms;
         match store.op(term) {
@@ -85,7 +85,7 @@ impl<'a> PointsTo<'a> {
         self.classes.may_point(class, at, bytes)
     }
 
-    /// What some bytes behind a pointer may point to, if all of them belong together.
+    /// What some bytes behind a pointer may point to, if they belong to one field.
     pub fn content(&mut self, pointer: Pointer, bytes: u64) -> Option<Pointer> {
         match self.classes.fields(pointer, bytes)[..] {
             [(_, _, value)] => self.classes.value(value),
@@ -108,7 +108,7 @@ impl<'a> PointsTo<'a> {
         self.addresses.get(&address).map(|&class| self.classes.find(class))
     }
 
-    /// The class of what a statement allocates.
+    /// The class of the objects that a statement allocates.
     pub fn class_of_allocation(&self, site: AllocationSite) -> Option<ClassId> {
         self.allocations.get(&site).map(|&class| self.classes.find(class))
     }
@@ -131,7 +131,7 @@ impl<'a> PointsTo<'a> {
         std::iter::once(entry).chain(others.filter(defined)).collect()
     }
 
-    /// The functions that an address may be of, in their order.
+    /// The functions whose address a term may be, in their order.
     pub fn functions(&mut self, address: Term) -> Vec<FunctionId> {
         let Some(pointer) = self.value(address) else { return Vec::new() };
         let function = |site: &Site| match site {
@@ -172,7 +172,7 @@ impl<'a> PointsTo<'a> {
         Some(Pointer { class, offset: Congruence::exactly(0) })
     }
 
-    /// What a term may point to whose arguments are known.
+    /// What a term may point to, given its arguments.
     fn node(&mut self, term: Term, values: &FxHashMap<Term, Option<Pointer>>) -> Option<Pointer> {
         let store = &self.program.terms;
         if *store.sort(term) == Sort::Bool {
@@ -204,7 +204,7 @@ impl<'a> PointsTo<'a> {
         }
     }
 
-    /// A value that bits of all the given ones flow into.
+    /// A value that bits of all the given values flow into.
     fn somewhere(&mut self, values: &[Option<Pointer>]) -> Option<Pointer> {
         let mut all: Option<Pointer> = None;
         for &value in values {
@@ -301,7 +301,8 @@ impl<'a> PointsTo<'a> {
                     self.call(target, args, *result);
                 }
             }
-            // Their addresses are asked about later: what flows together in them must be known.
+            // Their addresses are queried later, so the values that flow together in them must be
+            // known.
             StatementKind::ObjectSize { .. }
             | StatementKind::Check(_)
             | StatementKind::Bind { .. }
@@ -333,7 +334,8 @@ impl<'a> PointsTo<'a> {
                     }
                 }
             }
-            // As many bytes as one likes: both have the same content, up to their distance.
+            // The number of bytes is unknown: both objects get the same content, up to their
+            // distance.
             None => {
                 self.classes.unite(to.class, from.class);
                 let apart = to.offset.join(from.offset).modulus();
@@ -358,7 +360,7 @@ impl<'a> PointsTo<'a> {
     }
 }
 
-/// Whether a function has the parameters and the result of a call.
+/// Whether a function has the parameters and the result that a call needs.
 pub fn fits(program: &Program, id: FunctionId, args: &[Term], result: Option<Symbol>) -> bool {
     let function = program.function(id);
     let store = &program.terms;

@@ -1,8 +1,8 @@
-//! Classes of abstract objects and what they contain.
+//! Classes of abstract objects and their content.
 //!
-//! Steensgaard's analysis: what one value may point to is one class, so classes are united rather
-//! than sets grown. A class has a field for each disjoint range of bytes that is accessed, modulo
-//! its stride, and a field has one abstract value.
+//! This is Steensgaard's analysis: all objects that one value may point to form one class, so
+//! classes are united rather than sets grown. A class has a field for each disjoint range of
+//! accessed bytes, modulo its stride. A field has one abstract value.
 
 use super::congruence::{Congruence, gcd, overlap};
 use super::{AllocationSite, Pointer};
@@ -12,7 +12,7 @@ use std::collections::BTreeMap;
 use term::{Symbol, id};
 
 id!(
-    /// A class of objects that a pointer may point to alike.
+    /// A class of objects that pointers do not distinguish.
     ClassId,
     "class"
 );
@@ -36,13 +36,13 @@ pub enum Site {
 #[derive(Clone, Debug, Default)]
 struct Class {
     sites: Vec<Site>,
-    /// Accesses are told apart modulo this many bytes; 0 where all have exact offsets.
+    /// Accesses are distinguished modulo this many bytes; 0 if all have exact offsets.
     stride: u64,
-    /// Disjoint ranges from their first byte to the one after, with their values.
+    /// Disjoint ranges, each from its first byte to the one after its last, with their values.
     fields: BTreeMap<i64, (i64, ValueId)>,
 }
 
-/// All classes and values. What is united stays so; everything only grows.
+/// All classes and values. United classes stay united; everything only grows.
 #[derive(Clone, Debug, Default)]
 pub struct Classes {
     classes: Vec<Class>,
@@ -53,7 +53,7 @@ pub struct Classes {
     changed: bool,
 }
 
-/// The end of a field that goes on for ever.
+/// The end of a field that extends without limit.
 const ENDLESS: i64 = i64::MAX;
 
 impl Classes {
@@ -73,17 +73,17 @@ impl Classes {
         id
     }
 
-    /// Whether something has changed since it was asked last.
+    /// Whether anything has changed since the last call.
     pub fn take_changed(&mut self) -> bool {
         std::mem::take(&mut self.changed)
     }
 
-    /// Notes a change of what is analysed.
+    /// Records a change elsewhere in the analysis.
     pub fn mark_changed(&mut self) {
         self.changed = true;
     }
 
-    /// The class that a class has become part of.
+    /// The class that a class was united into.
     pub fn find(&self, mut class: ClassId) -> ClassId {
         while self.class_parent[class.index()] != class {
             class = self.class_parent[class.index()];
@@ -115,7 +115,7 @@ impl Classes {
         fields.filter_map(|&(_, value)| Some(self.value(value)?.class)).collect()
     }
 
-    /// Whether bytes of a class at a position may point somewhere.
+    /// Whether bytes of a class at a position may hold a pointer.
     pub fn may_point(&self, class: ClassId, at: Congruence, bytes: u64) -> bool {
         let class = &self.classes[self.find(class).index()];
         class.fields.iter().any(|(&start, &(end, value))| {
@@ -124,26 +124,26 @@ impl Classes {
         })
     }
 
-    /// Lets what `pointer` points to flow into a value.
+    /// Lets the target of a pointer flow into a value.
     pub fn flow(&mut self, pointer: Option<Pointer>, value: ValueId) {
         self.join(pointer, value);
         self.unite_pending();
     }
 
-    /// What two pointers may point to together; it unites their classes.
+    /// What two pointers may point to together; their classes are united.
     pub fn both(&mut self, a: Option<Pointer>, b: Option<Pointer>) -> Option<Pointer> {
         let (Some(a), Some(b)) = (a, b) else { return a.or(b) };
         self.unite(a.class, b.class);
         Some(Pointer { class: self.find(a.class), offset: a.offset.join(b.offset) })
     }
 
-    /// Makes two classes one.
+    /// Unites two classes.
     pub fn unite(&mut self, a: ClassId, b: ClassId) {
         self.to_unite.push((a, b));
         self.unite_pending();
     }
 
-    /// The value of `size` bytes behind a pointer; of all bytes, if the size is not known.
+    /// The value of `size` bytes behind a pointer, or of all bytes if the size is unknown.
     pub fn content(&mut self, pointer: Pointer, size: Option<u64>) -> ValueId {
         let size = size.and_then(|size| i64::try_from(size).ok());
         let field = self.field(self.find(pointer.class), pointer.offset, size);
@@ -151,8 +151,8 @@ impl Classes {
         field
     }
 
-    /// The fields that overlap a range of `size` bytes behind a pointer: distance from the pointer,
-    /// number of bytes and value.
+    /// The fields that overlap the `size` bytes behind a pointer: distance from the pointer, number
+    /// of bytes, and value.
     pub fn fields(&mut self, pointer: Pointer, size: u64) -> Vec<(Congruence, u64, ValueId)> {
         self.tell_apart(pointer.class, pointer.offset.modulus());
         let class = &self.classes[self.find(pointer.class).index()];
@@ -178,7 +178,7 @@ impl Classes {
                     value,
                 ));
             } else {
-                // The range meets a field twice where it starts and ends inside of it.
+                // A range that starts and ends inside the same field meets the field twice.
                 let first = base + (start - base).rem_euclid(stride);
                 overlap(first - stride, first - stride + (end - start));
                 overlap(first, first + (end - start));
@@ -187,7 +187,7 @@ impl Classes {
         found
     }
 
-    /// Says that offsets into a class are told apart modulo a number at most; 0 says nothing.
+    /// Makes the stride of a class a divisor of a number; 0 changes nothing.
     pub fn tell_apart(&mut self, class: ClassId, modulus: u64) {
         self.narrow(self.find(class), modulus);
         self.unite_pending();
@@ -262,7 +262,7 @@ impl Classes {
         }
     }
 
-    /// The value of the field for a range, which swallows all fields that it overlaps.
+    /// The value of the field for a range. The field absorbs all fields that the range overlaps.
     fn field(&mut self, class: ClassId, offset: Congruence, size: Option<i64>) -> ValueId {
         self.narrow(class, if size.is_none() { 1 } else { offset.modulus() });
         let stride = self.classes[class.index()].stride;

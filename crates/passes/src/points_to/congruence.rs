@@ -1,6 +1,6 @@
-//! Congruences: what is known of an offset into an object.
+//! Congruences: the knowledge about an offset into an object.
 
-/// The integers that leave the given remainder; with modulus 0, one integer only.
+/// The integers with the given remainder; with modulus 0, a single integer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Congruence {
     residue: i64,
@@ -30,17 +30,17 @@ impl Congruence {
         self.residue
     }
 
-    /// The distance of the integers; 0 for one integer only.
+    /// The distance between the integers; 0 for a single integer.
     pub fn modulus(self) -> u64 {
         self.modulus
     }
 
-    /// The integer, if it is one only.
+    /// The integer, if it is a single one.
     pub fn as_exact(self) -> Option<i64> {
         (self.modulus == 0).then_some(self.residue)
     }
 
-    /// What holds of the integers of both.
+    /// The least congruence that contains the integers of both.
     #[must_use]
     pub fn join(self, other: Congruence) -> Congruence {
         let distance = self.residue.abs_diff(other.residue);
@@ -70,7 +70,7 @@ impl Congruence {
         }
     }
 
-    /// What is still known where multiples of `modulus` may have been added, as wrap-around does.
+    /// The congruence after multiples of `modulus` may have been added, as wrap-around does.
     #[must_use]
     pub fn weakened(self, modulus: u64) -> Congruence {
         Congruence::new(self.residue, gcd(self.modulus, modulus))
@@ -85,10 +85,10 @@ pub fn gcd(mut a: u64, mut b: u64) -> u64 {
     a
 }
 
-/// Bytes of an object: where they start and how many there are.
+/// A range of bytes of an object: its start and its size.
 pub type Range = (Congruence, u64);
 
-/// Whether ranges may have a byte in common.
+/// Whether two ranges may have a byte in common.
 pub fn overlap((a, a_size): Range, (b, b_size): Range) -> bool {
     let distance = b.residue() - a.residue();
     match gcd(a.modulus(), b.modulus()) as i64 {

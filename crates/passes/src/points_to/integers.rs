@@ -1,17 +1,18 @@
-//! What is known of the integers that are added to addresses.
+//! Congruences of integers that are added to addresses.
 
 use super::congruence::Congruence;
 use term::{Op, Term, TermStore};
 
-/// What is known of a bit-vector as a signed integer: a congruence, and that its absolute value is
-/// at most `2^bits`.
+/// Knowledge about a bit-vector as a signed integer: a congruence, and a bound `2^bits` on its
+/// absolute value.
 #[derive(Clone, Copy, Debug)]
 struct Integer {
     congruence: Congruence,
     bits: u32,
 }
 
-/// How deep to look into terms: indices are simple, and shared parts are looked at again.
+/// The maximal depth of examined terms. Indices are simple, and shared subterms are examined
+/// repeatedly.
 const DEPTH: u32 = 10;
 
 /// The congruence of a bit-vector as a signed integer.
@@ -61,7 +62,7 @@ fn integer(store: &TermStore, term: Term, depth: u32) -> Integer {
             _ => unknown,
         },
         Op::BvSignExtend(_) => arg(0),
-        // A negative number gets 2^n larger.
+        // Zero extension makes a negative number greater by 2^n.
         Op::BvZeroExtend(_) => {
             let from = store.width(args[0]);
             Integer { congruence: arg(0).congruence.weakened(power(from)), bits: from }
@@ -73,7 +74,7 @@ fn integer(store: &TermStore, term: Term, depth: u32) -> Integer {
             if low_width >= 62 {
                 return Integer { congruence: low, bits: width - 1 };
             }
-            // The low part is not negative: where it is one number, that is known.
+            // The low part is not negative; if it is a constant, its value is known.
             let low = match store.as_bitvec(args[1]).and_then(term::BitVec::to_u64) {
                 Some(value) => Congruence::exactly(value as i64),
                 None => low,
@@ -92,7 +93,7 @@ fn integer(store: &TermStore, term: Term, depth: u32) -> Integer {
     }
 }
 
-/// The result of exact arithmetic after it is cut to its width.
+/// The result of exact arithmetic after truncation to a width.
 fn wrapped(width: u32, congruence: Congruence, bits: u32) -> Integer {
     if bits + 1 < width {
         Integer { congruence, bits }
@@ -101,7 +102,7 @@ fn wrapped(width: u32, congruence: Congruence, bits: u32) -> Integer {
     }
 }
 
-/// `2^width`, or a divisor of it that fits.
+/// `2^width`, or the greatest divisor of it that fits.
 fn power(width: u32) -> u64 {
     1 << width.min(62)
 }

@@ -1,12 +1,12 @@
 //! Which objects pointers may point to, and where into them.
 //!
-//! The analysis looks at all statements of the functions that may run, in any order, until nothing
-//! changes. Objects are united in classes as in Steensgaard's analysis; values flow in the direction
-//! of assignments, so that integers, which point nowhere, unite nothing. Everything that holds bits
-//! of a pointer is a pointer: it does not matter what the source calls it.
+//! The analysis visits all statements of the functions that may run, in any order, until nothing
+//! changes. Objects are united in classes as in Steensgaard's analysis. Values flow in the
+//! direction of assignments, so that integers, which point nowhere, unite nothing. Everything that
+//! holds bits of a pointer counts as a pointer, whatever its type in the source.
 //!
-//! An offset is known up to a congruence. What it says holds of a pointer as long as it stays in
-//! its object, which is where it may be used.
+//! An offset is known up to a congruence. The congruence holds as long as the pointer stays in its
+//! object; only there may it be used.
 
 mod analysis;
 mod classes;
@@ -25,7 +25,7 @@ use program::{BlockId, FunctionId};
 pub struct Pointer {
     /// The objects.
     pub class: ClassId,
-    /// The distance from their starts.
+    /// The offset from their starts.
     pub offset: Congruence,
 }
 

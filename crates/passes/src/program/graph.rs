@@ -1,8 +1,8 @@
-//! Cycles: of blocks in a function, and of calls in a program.
+//! Cycles of blocks in a function, and of calls in a program.
 
 use program::{BlockId, Body, Callee, FunctionId, Program, StatementKind};
 
-/// For each block whether a run of the function may come to it more than once.
+/// For each block, whether a run of the function may reach it more than once.
 pub fn blocks_in_cycles(body: &Body) -> Vec<bool> {
     let successors = |block: usize| -> Vec<usize> {
         body.blocks[block].terminator.successors().map(BlockId::index).collect()
@@ -10,14 +10,14 @@ pub fn blocks_in_cycles(body: &Body) -> Vec<bool> {
     nodes_in_cycles(body.blocks.len(), 0, successors)
 }
 
-/// For each function whether it may run and call itself, directly or through others. Calls through
-/// pointers must have been resolved before.
+/// For each function, whether it may run and call itself, directly or through others. Calls through
+/// pointers must be resolved first.
 pub fn recursive_functions(program: &Program) -> Vec<bool> {
     nodes_in_cycles(program.functions.len(), program.entry.index(), |f| callees(program, f))
 }
 
-/// For each function whether calls lead to it from the entry. Calls through pointers must have been
-/// resolved before.
+/// For each function, whether calls lead to it from the entry. Calls through pointers must be
+/// resolved first.
 pub fn called_functions(program: &Program) -> Vec<bool> {
     let mut called = vec![false; program.functions.len()];
     let mut open = vec![program.entry.index()];
@@ -41,7 +41,7 @@ fn callees(program: &Program, function: usize) -> Vec<usize> {
         .collect()
 }
 
-/// For each node of a graph whether it can be reached and lies on a cycle: Tarjan's strongly
+/// For each node of a graph, whether it is reachable and lies on a cycle. Uses Tarjan's strongly
 /// connected components, without recursion.
 fn nodes_in_cycles(
     count: usize,

@@ -1,4 +1,4 @@
-//! Calls through pointers become case splits over the functions that may be meant.
+//! Calls through pointers become case splits over the possible callees.
 
 use crate::points_to::{PointsTo, fits};
 use model::Gap;
@@ -9,24 +9,24 @@ use program::{
 use rustc_hash::FxHashSet;
 use term::{Op, Symbol, Term, post_order};
 
-/// A call through a pointer and whom it may mean.
+/// A call through a pointer and its possible callees.
 struct IndirectCall {
     block: BlockId,
     statement: usize,
     targets: Vec<FunctionId>,
-    /// Whether anything else may be a function of the program, too.
+    /// Whether the pointer may be a guessed address of another function of the program.
     may_be_guessed: bool,
 }
 
 /// Replaces every call through a pointer by direct calls of the functions that the points-to
-/// analysis allows. Nothing is known of calls of those that have other parameters or another
-/// result. A call of null ends the run. Anything else is a function from outside of the program, one that
-/// is not defined, unless the program compares integers with addresses of functions.
+/// analysis allows. Calls of functions with other parameters or another result are not modelled. A
+/// call of null ends the run. Any other address is a function outside of the program, unless the
+/// program compares integers with addresses of functions.
 pub fn resolve_indirect_calls(program: &mut Program) {
     let calls = find_calls(program);
     for (index, calls) in calls.into_iter().enumerate() {
         let Some(mut body) = program.functions[index].body.take() else { continue };
-        // From the last one on, so that positions stay right.
+        // From last to first, so that positions stay valid.
         for call in calls.iter().rev() {
             split(program, &mut body, call);
         }
@@ -57,8 +57,8 @@ fn find_calls(program: &Program) -> Vec<Vec<IndirectCall>> {
     found
 }
 
-/// Whether a program compares integers that are not constant with addresses of functions. Checks that
-/// a pointer points to a function say nothing of what it points to otherwise.
+/// Whether a program compares integers that are not constant with addresses of functions. Checks
+/// that a pointer points to a function do not count.
 fn exposes_functions(program: &Program, points_to: &mut PointsTo<'_>) -> bool {
     let store = &program.terms;
     let is_open = |points_to: &mut PointsTo<'_>, term: Term| {

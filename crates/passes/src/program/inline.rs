@@ -1,9 +1,9 @@
-//! One function for all: calls are replaced by copies of what they call. Where recursion is kept,
-//! its functions remain and are called; the rest of the program is copied into them.
+//! Inlining: calls are replaced by copies of the called functions. If recursion is kept, recursive
+//! functions remain and are called; everything else is copied into them.
 //!
-//! Every activation that a run may have is a *frame* with registers and objects of its own, named
-//! after the originals with the number of the copy: `f::x#2`. Calls are followed breadth first, so
-//! that a limit on the size cuts off what is deepest.
+//! Every activation in a run is a *frame* with its own registers and objects. They are named after
+//! the originals with the number of the copy: `f::x#2`. Calls are followed breadth first, so that a
+//! size limit cuts off the deepest calls.
 
 use super::graph::recursive_functions;
 use super::rename::Renaming;
@@ -25,24 +25,25 @@ id!(
     "frame"
 );
 
-/// How far to go.
+/// Limits of inlining.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct InlineOptions {
-    /// What becomes of recursion.
+    /// How recursion is treated.
     pub recursion: Recursion,
-    /// How many statements the result may have.
+    /// The maximal number of statements of the result.
     pub max_statements: usize,
 }
 
-/// What becomes of calls of functions that may call themselves, directly or through others.
+/// The treatment of calls of recursive functions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Recursion {
     /// They are replaced by copies to a depth.
     Unroll {
-        /// How many activations of a function may be on the stack at once.
+        /// The maximal number of activations of one function on the stack.
         depth: usize,
-        /// How many statements may come from calls of functions that are on the stack already: a
-        /// function that calls itself twice would make any depth a tree.
+        /// The maximal number of statements that come from calls of functions that are already on
+        /// the stack. A function that calls itself twice would otherwise grow exponentially with
+        /// the depth.
         max_statements: usize,
     },
     /// They stay calls.
@@ -66,13 +67,14 @@ impl Default for InlineOptions {
 pub struct Frame {
     /// The function.
     pub function: FunctionId,
-    /// Who called it and where; nothing for the entry and for functions whose calls were kept.
+    /// The caller and the place of the call; `None` for the entry and for functions whose calls are
+    /// kept.
     pub caller: Option<(FrameId, Option<Span>)>,
 }
 
-/// A program without calls but those that were to be kept, and where its parts come from.
+/// A program after inlining, and the origin of its parts.
 pub struct Inlined {
-    /// The program; only its entry and functions whose calls were kept have bodies.
+    /// The program. Only its entry and functions whose calls are kept have bodies.
     pub program: Program,
     /// All activations, the entry first.
     pub frames: Vec<Frame>,
@@ -91,7 +93,8 @@ pub struct LoopCopy {
     pub host: FunctionId,
     /// The block where each round starts.
     pub head: BlockId,
-    /// The copies of what is visible there, in the order of [`program::SourceLoop::visible`].
+    /// The copies of the symbols that are visible there, in the order of
+    /// [`program::SourceLoop::visible`].
     pub visible: Vec<Symbol>,
 }
 
@@ -109,11 +112,11 @@ impl Inlined {
     }
 }
 
-/// Replaces all calls, but those of recursion that is to be kept. Deeper recursion than asked for,
-/// and what does not fit the limit on the size, is not modelled: nothing is known of runs that come
-/// there. Calls through pointers must have been resolved before.
+/// Replaces all calls except those of kept recursion. Recursion beyond the depth, and code beyond
+/// the size limit, is not modelled: nothing is known of runs that reach it. Calls through pointers
+/// must be resolved first.
 ///
-/// What returns from a function whose calls are kept ends its objects by statements before.
+/// A function whose calls are kept ends its objects by statements before it returns.
 pub fn inline(program: &Program, options: InlineOptions) -> Inlined {
     let mut inliner = Inliner::new(program, options);
     inliner.run();
@@ -123,48 +126,48 @@ pub fn inline(program: &Program, options: InlineOptions) -> Inlined {
 /// A frame whose body is still to be copied.
 struct Pending {
     frame: FrameId,
-    /// The block that is reserved for its first one.
+    /// The block reserved as its first one.
     entry: BlockId,
     leaves: Leaves,
     args: Vec<Term>,
     result: Option<Symbol>,
-    /// The object that stands for it, if what it allocates on the stack must be ended together.
+    /// The object that represents the activation, if its stack allocations must end together.
     activation: Option<Symbol>,
 }
 
-/// Where a return goes.
+/// The target of a return.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Leaves {
-    /// To the end of the program.
+    /// The end of the program.
     Program,
-    /// To whoever calls the function.
+    /// The caller of the function.
     Function,
-    /// To a block of the caller that it was copied into.
+    /// A block of the caller that the function was copied into.
     Copy(BlockId),
 }
 
 struct Inliner<'a> {
     source: &'a Program,
     options: InlineOptions,
-    /// The functions that remain and are called.
+    /// The functions whose calls are kept.
     kept: Vec<bool>,
     target: Program,
     frames: Vec<Frame>,
     finished_frames: FxHashMap<FunctionId, Vec<FrameId>>,
-    // The function in the making, into which others are copied.
+    // The function under construction, into which others are copied.
     blocks: Vec<Block>,
     block_frames: Vec<FrameId>,
     registers: Vec<Register>,
     objects: Vec<program::Object>,
     originals: FxHashMap<Symbol, Symbol>,
-    /// The function in the making.
+    /// The function under construction.
     host: FunctionId,
     loops: Vec<Vec<LoopCopy>>,
     copies: Vec<u32>,
     uninitialised: Vec<Option<Vec<Symbol>>>,
-    /// Whether checks ask which objects live.
+    /// Whether checks need to know which objects are alive.
     watches_memory: bool,
-    /// Whether checks ask which objects pointers lead to.
+    /// Whether checks need to know which objects pointers lead to.
     asks_whether_tracked: bool,
     statements: usize,
     recursive_statements: usize,
@@ -203,7 +206,7 @@ impl<'a> Inliner<'a> {
 
     fn run(&mut self) {
         let entry = self.source.entry;
-        // Nothing but the start of the program runs the entry.
+        // The entry runs only at the start of the program.
         self.kept[entry.index()] = false;
         self.function(entry, Leaves::Program);
         for id in self.source.function_ids() {
@@ -214,7 +217,7 @@ impl<'a> Inliner<'a> {
         }
     }
 
-    /// Copies everything that a function calls into it.
+    /// Copies all callees of a function into it.
     fn function(&mut self, id: FunctionId, leaves: Leaves) {
         self.host = id;
         let frame = self.add_frame(Frame { function: id, caller: None });
@@ -256,7 +259,7 @@ impl<'a> Inliner<'a> {
         BlockId::from_index(self.blocks.len() - 1)
     }
 
-    /// Symbols for what a copy of a function declares; the first one keeps the names.
+    /// Symbols for the registers and objects of a copied function. The first copy keeps the names.
     fn rename(&mut self, function: &Function, copy: u32) -> Renaming {
         let mut renaming = Renaming::default();
         if copy == 1 {
@@ -311,7 +314,7 @@ impl<'a> Inliner<'a> {
         }
     }
 
-    /// Remembers where the loops of a function are in a copy of it.
+    /// Records the positions of a function's loops in a copy of it.
     fn note_loops(&mut self, id: FunctionId, renaming: &Renaming, map: &[BlockId]) {
         for (copies, source) in self.loops.iter_mut().zip(&self.source.outline.loops) {
             if source.function == id {
@@ -322,8 +325,8 @@ impl<'a> Inliner<'a> {
         }
     }
 
-    /// Values for parameters, and for registers that are read before they are assigned: in a loop
-    /// they must not keep what an earlier activation left there.
+    /// Assigns parameters, and chooses values for registers that are read before they are assigned:
+    /// in a loop they must not keep values of an earlier activation.
     fn prologue(
         &mut self,
         id: FunctionId,
@@ -372,7 +375,7 @@ impl<'a> Inliner<'a> {
         let mut at = map[block.index()];
         let unrolled = matches!(self.options.recursion, Recursion::Unroll { .. });
         for statement in &source.statements {
-            // It is there for recursion that never ends, which no copies are.
+            // The check is for recursion that never ends; copies always end.
             if unrolled && is_check_on_the_way(&statement.kind) && is_start(function, block) {
                 continue;
             }
@@ -430,7 +433,7 @@ impl<'a> Inliner<'a> {
         self.blocks[block.index()].statements.push(Statement { kind, span });
     }
 
-    /// Hands the result back and ends what lives as long as the activation.
+    /// Returns the result and ends the objects of the activation.
     fn epilogue(
         &mut self,
         pending: &Pending,
@@ -467,8 +470,8 @@ impl<'a> Inliner<'a> {
         }
     }
 
-    /// An object that lives as long as an activation: what the activation allocates on the stack, if
-    /// that is more than registers can remember, ends with it.
+    /// An object that lives as long as an activation. The activation's stack allocations end with
+    /// it, if registers cannot remember all of them.
     fn activation_object(&mut self, function: &Function) -> Symbol {
         let width = self.source.machine.pointer_bits();
         let name = format!("{}!activation", function.name);
@@ -485,7 +488,7 @@ impl<'a> Inliner<'a> {
         address
     }
 
-    /// The register that remembers what a statement of the frame has allocated on the stack.
+    /// The register that remembers the last stack allocation of a statement of the frame.
     fn last_allocation(&mut self, target: Symbol) -> Symbol {
         let store = &mut self.target.terms;
         let name = format!("{}!allocated", store.name(target));
@@ -499,7 +502,7 @@ impl<'a> Inliner<'a> {
         symbol
     }
 
-    /// Ends a block with a call; the block where the rest goes on.
+    /// Ends a block with a call; returns the block where execution continues.
     fn call(
         &mut self,
         caller: FrameId,
@@ -540,7 +543,7 @@ impl<'a> Inliner<'a> {
         after
     }
 
-    /// What is not modelled if a function is not copied once more because of some limit.
+    /// The gap to report if a limit prevents another copy of a function.
     fn limit(&self, id: FunctionId, activations: usize, recursive_size: usize) -> Option<Gap> {
         let name = &self.source.function(id).name;
         match self.options.recursion {
@@ -573,8 +576,8 @@ impl<'a> Inliner<'a> {
     }
 }
 
-/// The program with functions that are only declared: their addresses may still be taken and
-/// compared, but all that belongs to them moves to where they are copied.
+/// The program with all functions reduced to declarations. Their addresses may still be taken and
+/// compared, but their registers and objects move to the copies.
 fn without_bodies(program: &Program) -> Program {
     let declaration = |function: &Function| Function {
         name: function.name.clone(),
@@ -594,7 +597,7 @@ fn without_bodies(program: &Program) -> Program {
         functions: program.functions.iter().map(declaration).collect(),
         entry: program.entry,
         notes: program.notes.clone(),
-        // Blocks are others now: the copies of loops are listed apart.
+        // Block numbers change; the copies of loops are listed separately.
         outline: program::Outline::default(),
     }
 }
@@ -603,7 +606,7 @@ fn is_check_on_the_way(kind: &StatementKind) -> bool {
     matches!(kind, StatementKind::Check(check) if check.condition == Condition::TrackedSoFar)
 }
 
-/// Whether a block is the first one of a function, and no loop of the function comes back to it.
+/// Whether a block is the first one of a function and no loop returns to it.
 fn is_start(function: &Function, block: BlockId) -> bool {
     let blocks = function.body.iter().flat_map(|body| &body.blocks);
     block.index() == 0 && !blocks.flat_map(|b| b.terminator.successors()).any(|next| next == block)

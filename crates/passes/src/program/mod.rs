@@ -1,4 +1,4 @@
-//! Passes from programs to programs: who is called, one function for all.
+//! Passes from programs to programs: resolving indirect calls, and inlining.
 
 mod graph;
 mod indirect;

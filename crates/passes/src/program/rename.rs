@@ -1,10 +1,10 @@
-//! Copies of statements over other registers and objects.
+//! Copies statements with other registers and objects.
 
 use program::{Callee, Check, Condition, StatementKind, Terminator};
 use rustc_hash::FxHashMap;
 use term::{Substitution, Symbol, Term, TermStore};
 
-/// Other symbols for those of a function.
+/// A mapping from the symbols of a function to other symbols.
 #[derive(Default)]
 pub struct Renaming {
     symbols: FxHashMap<Symbol, Symbol>,
@@ -19,7 +19,7 @@ impl Renaming {
         self.terms.insert(from, to);
     }
 
-    /// The new name of a symbol, which is the old one unless it was renamed.
+    /// The new symbol for a symbol; the same one if it is not renamed.
     pub fn symbol(&self, symbol: Symbol) -> Symbol {
         self.symbols.get(&symbol).copied().unwrap_or(symbol)
     }

@@ -1,11 +1,11 @@
-//! What functions allocate on the stack.
+//! Stack allocations of functions.
 
 use super::graph::blocks_in_cycles;
 use program::{Function, StatementKind, Storage};
 use rustc_hash::FxHashSet;
 use term::{Symbol, TermStore};
 
-/// The registers that take what a function allocates on the stack.
+/// The registers that hold the addresses of a function's stack allocations.
 pub fn stack_allocations(function: &Function) -> Vec<Symbol> {
     let blocks = function.body.iter().flat_map(|body| &body.blocks);
     let kinds = blocks.flat_map(|block| &block.statements).map(|statement| &statement.kind);
@@ -20,8 +20,8 @@ pub fn stack_allocations(function: &Function) -> Vec<Symbol> {
     targets
 }
 
-/// Whether one activation may allocate more objects on the stack than it remembers. Where a program
-/// frees what a register has got, it does so before the register gets something else.
+/// Whether one activation may have more stack allocations than its registers remember. If a program
+/// frees the object of a register, it does so before it assigns the register again.
 pub fn allocates_repeatedly(terms: &TermStore, function: &Function) -> bool {
     let Some(body) = &function.body else { return false };
     let statements = body.blocks.iter().flat_map(|block| &block.statements);

@@ -1,13 +1,13 @@
-//! What the checks of a program look at.
+//! What the checks of a program need to know about memory.
 
 use program::{Condition, Program, StatementKind};
 
-/// Whether a check of the program asks which objects live.
+/// Whether a check of the program needs to know which objects are alive.
 pub fn watches_memory(program: &Program) -> bool {
     any_condition(program, |condition| !matches!(condition, Condition::Holds(_)))
 }
 
-/// Whether a check of the program asks which objects pointers lead to.
+/// Whether a check of the program needs to know which objects pointers lead to.
 pub fn asks_whether_tracked(program: &Program) -> bool {
     any_condition(program, Condition::asks_whether_tracked)
 }

@@ -1,10 +1,11 @@
-//! Large-block encoding (Beyer et al., "Software Model Checking via Large-Block Encoding"): edges
-//! that follow each other become one with a sequence, edges between the same two locations one
-//! with a choice, and locations between them go. Cut points, the initial location and errors stay.
+//! Large-block encoding (Beyer et al., "Software Model Checking via Large-Block Encoding").
+//! Consecutive edges become one edge with a sequence, edges between the same two locations one edge
+//! with a choice, and the locations in between disappear. Cut points, the initial location and
+//! errors stay.
 //!
-//! The way back: an edge knows how it was made, so a run over it falls into runs over the edges
-//! that it was made of. Invariants stay, as all cycles pass locations that do. Where the search
-//! for cut points finds others than before, the bound of an unwinding is adapted.
+//! The way back: an edge remembers how it was made, so a run over it is split into runs over the
+//! original edges. Invariants stay, because all cycles pass through remaining locations. If the
+//! search for cut points finds different ones than before, the bound of an unwinding is adapted.
 
 use super::bounds::{carry_bound, marked};
 use super::commands::take_choices;
@@ -18,12 +19,12 @@ use term::{Assignment, TermStore};
 
 /// The pass.
 pub(super) struct Blocks {
-    /// No edge gets more operations.
+    /// The maximal number of operations of an edge.
     pub(super) limit: usize,
 }
 
-/// Operations that an elimination may double. Each takes a location away, so in total there are at
-/// most so many times the locations more.
+/// How many operations an elimination may duplicate. Each elimination removes a location, so the
+/// total growth is at most this times the number of locations.
 const DOUBLED: usize = 8;
 
 impl Pass for Blocks {
@@ -38,14 +39,14 @@ impl Pass for Blocks {
     }
 }
 
-/// An edge in the making.
+/// An edge under construction.
 struct Block {
     source: Location,
     target: Location,
     recipe: Recipe,
 }
 
-/// The automaton while locations are eliminated. Blocks that were replaced are none.
+/// The automaton during elimination. Replaced blocks are `None`.
 struct Joining<'a> {
     cfa: &'a Cfa,
     limit: usize,
@@ -106,7 +107,7 @@ impl<'a> Joining<'a> {
         self.blocks.push(Some(block));
     }
 
-    /// Eliminates what costs nothing first, so that branches close before they are copied.
+    /// Eliminates free locations first, so that branches are closed before they are copied.
     fn run(&mut self) {
         let all = || self.cfa.locations();
         let mut free: Vec<Location> = all().rev().collect();
@@ -121,8 +122,8 @@ impl<'a> Joining<'a> {
         }
     }
 
-    /// Eliminates a location if that doubles at most so many operations; returns its neighbours,
-    /// which may have become easy to eliminate.
+    /// Eliminates a location if that duplicates at most this many operations. Returns its
+    /// neighbours, which may have become cheap to eliminate.
     fn eliminate(&mut self, location: Location, may_double: usize) -> Vec<Location> {
         if self.must_stay[location.index()] || self.gone[location.index()] {
             return Vec::new();
@@ -206,7 +207,7 @@ impl<'a> Joining<'a> {
 
 struct Joined {
     input: Arc<Cfa>,
-    /// The input's location of each location of the output.
+    /// The input's location for each location of the output.
     origins: Vec<Location>,
     /// How each edge of the output was made.
     recipes: Vec<Recipe>,

@@ -1,14 +1,14 @@
-//! How a bound on the visits of cut points changes when the cut points do.
+//! Adapts a bound on the visits of cut points when the cut points change.
 
 use model::{Cfa, EdgeId, Goal, Location};
 
-/// The locations from which edges lead to an error location; nothing happens behind one.
+/// The locations from which an error location can be reached; nothing happens after an error.
 pub(super) fn leading_to_errors(cfa: &Cfa, usable: impl Fn(EdgeId) -> bool) -> Vec<bool> {
     cfa.leading_to(&cfa.targets(Goal::NoError), usable)
 }
 
-/// The locations of the input of a pass that are cut points of its output, given those that each
-/// location of the output stands for.
+/// The locations of a pass's input that are cut points of its output, given the input locations of
+/// each output location.
 pub(super) fn marked<I: IntoIterator<Item = Location>>(
     input: &Cfa,
     output: &Cfa,
@@ -24,11 +24,12 @@ pub(super) fn marked<I: IntoIterator<Item = Location>>(
     marked
 }
 
-/// A bound on the visits of cut points of an automaton by runs that visit the marked locations at
-/// most `bound` times. None if a cycle of usable edges avoids the marks: then there is no bound.
+/// A bound on the visits of an automaton's cut points, for runs that visit the marked locations at
+/// most `bound` times. `None` if a cycle of usable edges avoids the marks, so that there is no
+/// bound.
 ///
-/// Between two visits of marks the automaton is acyclic, so the longest path tells how many visits
-/// of cut points there can be. Where marks and cut points are the same that is one, and the bound
+/// Between two visits of marks the automaton is acyclic, so the longest path gives the number of
+/// visits of cut points. If marks and cut points are the same, that number is one and the bound
 /// stays as it is.
 pub(super) fn carry_bound(
     cfa: &Cfa,
@@ -73,7 +74,8 @@ struct LongestPaths<N> {
 }
 
 impl<N: Fn(Location) -> Vec<Location>> LongestPaths<N> {
-    /// The most counted locations on a path from a location on; none if there is a cycle.
+    /// The greatest number of counted locations on a path from a location; `None` if there is a
+    /// cycle.
     fn from(&mut self, start: Location) -> Option<u32> {
         if let Visits::AtMost(known) = self.visits[start.index()] {
             return Some(known);
@@ -135,7 +137,7 @@ mod tests {
         check("s -> a a -> b b -> a a -> e", "a", Some(10));
         // The cut point is visited once before the other location of the cycle.
         check("s -> a a -> b b -> a a -> e", "b", Some(11));
-        // Two loops, of which one location is on both.
+        // Two loops that share a location.
         check("s -> a a -> b b -> b b -> a b -> e", "b", Some(21));
         check("s -> a a -> a a -> b b -> b b -> e", "b", None);
         // Loops that lead to no error do not count.

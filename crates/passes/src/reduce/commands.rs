@@ -1,11 +1,11 @@
-//! What passes need to know of commands.
+//! Properties of commands that passes need.
 
 use model::{Cfa, Choice, Command, EdgeId};
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
 use term::{Symbol, Term, TermStore, Value, free_vars};
 
-/// The variables that terms read, found once a term.
+/// The variables that terms read, computed once per term.
 #[derive(Default)]
 pub(super) struct Reads {
     known: FxHashMap<Term, Arc<[Symbol]>>,
@@ -19,7 +19,7 @@ impl Reads {
     }
 }
 
-/// Whether a command never goes on, as far as its text tells.
+/// Whether a command is infeasible, as far as its syntax shows.
 pub(super) fn is_infeasible(terms: &TermStore, command: &Command) -> bool {
     match command {
         Command::Assume(condition) => terms.as_bool(*condition) == Some(false),
@@ -29,7 +29,7 @@ pub(super) fn is_infeasible(terms: &TermStore, command: &Command) -> bool {
     }
 }
 
-/// The automaton with the commands that edges are given; none if they are what they were.
+/// The automaton with new commands for its edges; `None` if no command changes.
 pub(super) fn with_commands(
     cfa: &Cfa,
     commands: impl IntoIterator<Item = (EdgeId, Command)>,
@@ -43,8 +43,8 @@ pub(super) fn with_commands(
     changed
 }
 
-/// Carries the choices of a command back to the command it was made from, of the same shape but
-/// for operations that became `skip`: what they ask for may be answered with anything.
+/// Carries the choices of a command back to the original command. Both have the same shape, except
+/// for operations that became `skip`; their choices may have any value.
 pub(super) fn restore_choices(
     terms: &TermStore,
     before: &Command,
@@ -74,7 +74,7 @@ pub(super) fn restore_choices(
     }
 }
 
-/// Takes the choices that a command asks for.
+/// Takes the choices that a command needs.
 pub(super) fn take_choices(
     terms: &TermStore,
     command: &Command,

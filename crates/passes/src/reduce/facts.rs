@@ -1,4 +1,4 @@
-//! What is known of the values of variables at a location.
+//! Facts about the values of variables at a location.
 
 use super::commands::Reads;
 use super::persistent::PersistentMap;
@@ -6,17 +6,17 @@ use model::Command;
 use rustc_hash::FxHashMap;
 use term::{Op, Substitution, Symbol, Term, TermStore};
 
-/// Variables with the constant or the other variable that they equal.
+/// Maps variables to the constant or other variable that they equal.
 pub(super) type Facts = PersistentMap<Term>;
 
-/// At most so many variables are known as copies of one.
+/// The maximal number of known copies of one variable.
 const MAX_COPIES: usize = 64;
 
-/// Takes facts forward over commands.
+/// Propagates facts forward over commands.
 pub(super) struct Propagator<'a> {
     pub(super) terms: &'a mut TermStore,
     reads: Reads,
-    /// The variables that were a copy of a variable somewhere.
+    /// For each variable, the variables that were a copy of it somewhere.
     copies: FxHashMap<Symbol, Vec<Symbol>>,
 }
 
@@ -26,8 +26,8 @@ impl<'a> Propagator<'a> {
         Propagator { terms, reads: Reads::default(), copies: FxHashMap::default() }
     }
 
-    /// The command as it may be written where the facts hold before it; they become those that
-    /// hold after it, or none if it never goes on. Where there are none before it stays.
+    /// The command, simplified by the facts that hold before it. The facts become those that hold
+    /// after it, or `None` if it is infeasible. Without facts the command stays as it is.
     pub(super) fn pass(&mut self, command: &Command, facts: &mut Option<Facts>) -> Command {
         let Some(known) = facts else { return command.clone() };
         match command {
@@ -69,7 +69,7 @@ impl<'a> Propagator<'a> {
         }
     }
 
-    /// The term with variables replaced by what they are known to equal.
+    /// The term with variables replaced by the values they are known to have.
     fn rewritten(&mut self, term: Term, known: &Facts) -> Term {
         let mut equal = Substitution::new();
         for variable in self.reads.of(self.terms, term).iter() {
@@ -80,7 +80,7 @@ impl<'a> Propagator<'a> {
         equal.apply(self.terms, term)
     }
 
-    /// Notes what follows from a condition, in which what is known is replaced.
+    /// Adds the facts that follow from a condition, which is already rewritten.
     fn learn(&mut self, condition: Term, known: &mut Facts) {
         let mut pending = vec![condition];
         while let Some(term) = pending.pop() {
@@ -126,7 +126,7 @@ impl<'a> Propagator<'a> {
         known.set(variable.index(), Some(value));
     }
 
-    /// The variable gets another value.
+    /// Forgets the value of a variable that is about to change.
     fn forget(&mut self, variable: Symbol, known: &mut Facts) {
         known.set(variable.index(), None);
         if let Some(copies) = self.copies.get(&variable) {
@@ -140,7 +140,8 @@ impl<'a> Propagator<'a> {
     }
 }
 
-/// Keeps what holds on both ways, the second of which may be none, and says whether less is known.
+/// Keeps the facts that hold on both paths; the second may be unreachable. Returns whether facts
+/// were lost.
 pub(super) fn join(facts: &mut Option<Facts>, other: Option<Facts>) -> bool {
     match (facts, other) {
         (_, None) => false,

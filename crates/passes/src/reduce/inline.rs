@@ -1,8 +1,8 @@
-//! Assignment inlining: where a command gives a temporary variable a value and reads it later, what
-//! is read becomes the term that was assigned. The assignment is then dead, and goes with the
-//! others. A variable is temporary for a command if it is dead behind it.
+//! Assignment inlining: if a command assigns a temporary variable and reads it later, the read
+//! becomes the assigned term. The assignment is then dead and is removed with other dead
+//! assignments. A variable is temporary for a command if it is dead after it.
 //!
-//! The way back: the values of all variables stay the same, so all evidence does.
+//! The way back: the values of all variables stay the same, so all evidence does too.
 
 use super::commands::{Reads, with_commands};
 use super::liveness::{Liveness, VariableSet};
@@ -15,7 +15,7 @@ use term::{Substitution, Symbol, Term, TermStore};
 
 /// The pass.
 pub(super) struct Inline {
-    /// No term of more different parts is substituted.
+    /// The maximal number of different subterms of a substituted term.
     pub(super) limit: usize,
 }
 
@@ -49,7 +49,7 @@ impl Pass for Inline {
     }
 }
 
-/// The variables that a longer command assigns and that are dead behind it.
+/// The variables that a composite command assigns and that are dead after it.
 fn temporaries(command: &Command, live: &VariableSet) -> FxHashSet<Symbol> {
     if !matches!(command, Command::Seq(_) | Command::Choice(_)) {
         return FxHashSet::default();
@@ -66,10 +66,10 @@ struct Inliner<'a> {
     reads: &'a mut Reads,
     temporaries: &'a FxHashSet<Symbol>,
     limit: usize,
-    /// What temporaries hold, and since when.
+    /// The value of each temporary, and since when it has it.
     known: FxHashMap<Symbol, (Term, u32)>,
-    /// When variables were last changed. A term means the same for as long as none of its
-    /// variables is.
+    /// When variables were last changed. A term keeps its meaning until one of its variables
+    /// changes.
     changed: FxHashMap<Symbol, u32>,
     now: u32,
 }
@@ -132,7 +132,7 @@ impl Inliner<'_> {
         if has_at_most(self.terms, new, self.limit) { new } else { term }
     }
 
-    /// What a variable is known to hold, in terms of what variables hold now.
+    /// The known value of a variable, in terms of current values.
     fn held(&mut self, variable: Symbol) -> Option<Term> {
         let (value, since) = *self.known.get(&variable)?;
         let reads = self.reads.of(self.terms, value);
@@ -141,7 +141,7 @@ impl Inliner<'_> {
     }
 }
 
-/// Whether a term has at most so many different parts.
+/// Whether a term has at most `limit` different subterms.
 fn has_at_most(terms: &TermStore, term: Term, limit: usize) -> bool {
     let mut seen: FxHashSet<Term> = FxHashSet::from_iter([term]);
     let mut pending = vec![term];

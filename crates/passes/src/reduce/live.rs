@@ -1,8 +1,7 @@
-//! Live-variable reduction: assignments to variables that are dead afterwards, and open values for
-//! them, become `skip`.
+//! Live-variable reduction: assignments to dead variables, and choices for them, become `skip`.
 //!
-//! The way back: invariants lose what they say of variables that are dead at their location, and
-//! runs give these variables any value.
+//! The way back: invariants lose their conjuncts about variables that are dead at their location,
+//! and runs give these variables any value.
 
 use super::commands::{Reads, with_commands};
 use super::liveness::{Liveness, VariableSet, pass_back};
@@ -30,7 +29,8 @@ impl Pass for Live {
     }
 }
 
-/// The command without what is not live; takes the variables live after it to those before.
+/// The command without operations on dead variables. Turns the variables live after it into those
+/// live before it.
 fn without_dead(
     terms: &TermStore,
     reads: &mut Reads,

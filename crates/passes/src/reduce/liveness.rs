@@ -1,5 +1,5 @@
-//! Live variables: those whose values can still decide whether an error is reached. A variable
-//! that is only read to compute variables that are not live is not live either.
+//! Live variables: those whose values can still decide whether an error is reached. A variable that
+//! is read only to compute dead variables is dead too.
 
 use super::commands::Reads;
 use model::{Cfa, Command, EdgeId, Location};
@@ -12,12 +12,12 @@ pub(super) struct Liveness<'a> {
     terms: &'a TermStore,
     cfa: &'a Cfa,
     reads: Reads,
-    /// Reachable locations, targets of edges first unless they are cut points.
+    /// Reachable locations; the targets of edges come first unless they are cut points.
     order: Vec<Location>,
     is_error: Vec<bool>,
     nothing: VariableSet,
-    /// Sets are kept where edges join: any other location has one edge into it, which takes its
-    /// set over, so that long straight lines cost one set.
+    /// Sets are stored only where edges join. Any other location has one incoming edge, which takes
+    /// over its set; so long straight lines need only one set.
     at_joins: FxHashMap<Location, VariableSet>,
 }
 
@@ -39,8 +39,8 @@ impl<'a> Liveness<'a> {
         liveness
     }
 
-    /// Goes through all reachable edges and locations with the variables that are live after the
-    /// edge and at the location. Says whether sets grew on the way.
+    /// Visits all reachable edges and locations with the variables that are live after the edge and
+    /// at the location. Returns whether sets grew.
     pub(super) fn sweep(
         &mut self,
         mut at_edge: impl FnMut(EdgeId, &VariableSet),
@@ -81,7 +81,7 @@ impl<'a> Liveness<'a> {
     }
 }
 
-/// Takes the variables live after a command to those live before.
+/// Turns the variables live after a command into those live before it.
 pub(super) fn pass_back(
     terms: &TermStore,
     reads: &mut Reads,
@@ -115,8 +115,8 @@ pub(super) fn pass_back(
     }
 }
 
-/// Numbers the variables that an automaton reads: no others are ever live. The store has all that
-/// there ever were, and sets of those would be large.
+/// Numbers the variables that an automaton reads; no others are ever live. The store contains all
+/// variables there ever were, so sets over them would be large.
 fn numbering(terms: &TermStore, cfa: &Cfa, reads: &mut Reads) -> Numbering {
     let mut numbers = vec![NO_NUMBER; terms.symbols().count()];
     let mut next = 0;
@@ -163,7 +163,7 @@ impl VariableSet {
         std::mem::replace(self, nothing)
     }
 
-    /// Where the bit of a variable is: number of the word, and the bit in it.
+    /// The position of a variable's bit: the word, and the bit in it.
     fn place(&self, variable: Symbol) -> Option<(usize, u64)> {
         match *self.numbering.numbers.get(variable.index())? {
             NO_NUMBER => None,
@@ -183,7 +183,7 @@ impl VariableSet {
         }
     }
 
-    /// Removes a variable and says whether it was there.
+    /// Removes a variable; returns whether it was in the set.
     fn remove(&mut self, variable: Symbol) -> bool {
         let Some((word, bit)) = self.place(variable) else { return false };
         let present = self.bits[word] & bit != 0;

@@ -1,10 +1,10 @@
 //! Bisimulation minimisation: locations from which the same commands lead to the same locations are
-//! merged, over and over, as congruence closure merges terms. This starts from different
-//! locations and merges what must be equal, in almost linear time; two copies of a loop stay, as
-//! each is only equal to the other if it is.
+//! merged repeatedly, as congruence closure merges terms. It starts from distinct locations and
+//! merges what must be equal, in almost linear time. Two copies of a loop are not merged, since
+//! each equals the other only if the other equals it.
 //!
-//! The way back: the invariant of a location holds at all locations that were merged into it, and
-//! a run takes the edge of the same command to a location of the same class.
+//! The way back: the invariant of a location holds at all locations that were merged into it, and a
+//! run takes the edge with the same command to a location of the same class.
 
 use super::bounds::{carry_bound, marked};
 use super::pass::{Back, ByLocation, Claim, Pass, Reduction};
@@ -30,18 +30,19 @@ impl Pass for Minimise {
     }
 }
 
-/// What makes locations equal: their kind, and the numbers of commands with classes they lead to.
+/// The criterion for merging: the kind of a location, and its commands with the classes they lead
+/// to.
 type Signature = (u32, Vec<(u32, Location)>);
 
 struct Classes<'a> {
     cfa: &'a Cfa,
-    /// The location that stands for each location's class.
+    /// The representative of each location's class.
     class: Vec<Location>,
-    /// Those that a location stands for.
+    /// The members of each class.
     members: Vec<Vec<Location>>,
     /// Equal numbers for equal commands, by edges.
     commands: Vec<u32>,
-    /// 0 for plain locations, 1 for the exit, others for errors by their property.
+    /// 0 for plain locations, 1 for the exit, other numbers for errors by their property.
     kinds: Vec<u32>,
 }
 
@@ -73,7 +74,7 @@ impl<'a> Classes<'a> {
 
     fn signature(&self, location: Location) -> Signature {
         let kind = self.kinds[location.index()];
-        // Nothing is behind an error.
+        // Nothing follows an error.
         let edges = if kind > 1 { &[] } else { self.cfa.outgoing(location) };
         let mut leads: Vec<(u32, Location)> = edges
             .iter()
@@ -88,7 +89,7 @@ impl<'a> Classes<'a> {
     fn merge_all(&mut self) {
         let mut known: FxHashMap<Signature, Location> = FxHashMap::default();
         let order = self.cfa.cut_points();
-        // Targets of edges first: most merge at the first look.
+        // Targets of edges come first: most locations merge at the first attempt.
         let mut pending: Vec<Location> = order.topological_order().to_vec();
         while let Some(location) = pending.pop() {
             let location = self.class(location);
@@ -101,7 +102,7 @@ impl<'a> Classes<'a> {
         }
     }
 
-    /// Merges two classes. What leads to members of the smaller one has another signature now.
+    /// Merges two classes. The signatures of predecessors of the smaller class change.
     fn merge(&mut self, a: Location, b: Location, pending: &mut Vec<Location>) {
         let size = |l: Location| self.members[l.index()].len();
         let (kept, gone) = if size(a) < size(b) { (b, a) } else { (a, b) };
@@ -155,9 +156,9 @@ fn quotient(input: &Arc<Cfa>, classes: &Classes<'_>) -> (Cfa, Merged) {
 
 struct Merged {
     input: Arc<Cfa>,
-    /// The output's location of each location of the input.
+    /// The output's location for each location of the input.
     class: Vec<Location>,
-    /// The input's locations of each location of the output.
+    /// The input's locations for each location of the output.
     members: Vec<Vec<Location>>,
     /// Commands and targets of the output's edges.
     edges: Vec<(Command, Location)>,
@@ -196,7 +197,7 @@ impl Back for Merged {
                 let edge = self.input.edge(e);
                 self.class[edge.target.index()] == *target && edge.command == *command
             });
-            // Merged locations have the same commands; a run that has others is not one.
+            // Merged locations have the same commands; otherwise the steps are not a run.
             let Some(&edge) = same else { break };
             step.edge = edge;
             location = self.input.edge(edge).target;

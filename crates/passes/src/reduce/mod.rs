@@ -1,20 +1,20 @@
 //! Passes from a model to a smaller one with the same answer.
 //!
-//! [`reduce`] runs them over and over until nothing gets smaller. A [`Reduced`] model is what an
-//! engine works on; it carries the engine's evidence back to the model that was reduced, against
-//! which it is checked: nothing here is trusted.
+//! [`reduce`] repeats the passes until nothing gets smaller. Engines work on the [`Reduced`] model,
+//! which carries their evidence back to the original model. The evidence is checked there, so
+//! nothing here need be trusted.
 //!
 //! | pass | what it does |
 //! |---|---|
-//! | `prune` | removes what cannot be reached or leads to no error |
+//! | `prune` | removes locations that cannot be reached or lead to no error |
 //! | `slice` | drops variables that no assumption depends on |
 //! | `propagate` | replaces variables by the constants or other variables they equal |
-//! | `inline` | substitutes what temporaries hold |
+//! | `inline` | substitutes the values of temporaries |
 //! | `live` | drops assignments to dead variables |
 //! | `narrow` | gives variables with small values few bits |
-//! | `tidy` | clears up what the others leave inside commands |
+//! | `tidy` | simplifies commands that the others have changed |
 //! | `minimise` | merges locations with the same behaviour |
-//! | `blocks` | joins edges to large blocks |
+//! | `blocks` | joins edges into large blocks |
 //!
 //! Only models whose entry procedure calls no other are reduced.
 

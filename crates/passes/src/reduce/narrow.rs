@@ -1,11 +1,11 @@
-//! Narrowing: a variable that is only ever given small numbers becomes one of a few bits. Flags and
-//! enumerations of C are `int`s; as single bits they are less to look at for an engine, and tests
-//! that no value passes become `false`.
+//! Narrowing: a variable that is only assigned small numbers gets fewer bits. Flags and
+//! enumerations of C are `int`s; as single bits they are easier for an engine, and tests that no
+//! value passes become `false`.
 //!
-//! Variables whose first value is open stay as they are, and so do those that are open later.
+//! Variables with an open value, at the start or later, stay as they are.
 //!
-//! The way back: runs stay. Invariants speak of the low bits of the variable again, and get that it
-//! is small where it is live; where it is live it was assigned.
+//! The way back: runs stay. Invariants refer to the low bits of the original variable, and state
+//! that its value is small where it is live; a live variable has been assigned.
 
 use super::commands::with_commands;
 use super::liveness::Liveness;
@@ -19,10 +19,10 @@ use term::{Op, Sort, Substitution, Symbol, Term, TermStore, post_order};
 /// The pass.
 pub(super) struct Narrow;
 
-/// Numbers of more bits are left alone: they are compared with others as they are.
+/// Variables with values of more bits than this are left alone.
 const MOST_BITS: u32 = 16;
 
-/// How a variable is written with fewer bits.
+/// The narrow form of a variable.
 #[derive(Clone, Copy)]
 struct Narrowed {
     narrow: Symbol,
@@ -51,7 +51,7 @@ impl Pass for Narrow {
     }
 }
 
-/// Bit-vectors that are assigned and never open, neither at the start nor later.
+/// Bit-vector variables that are only assigned, never chosen, neither at the start nor later.
 pub(super) fn assigned_only(terms: &TermStore, cfa: &Cfa) -> FxHashSet<Symbol> {
     let (mut assigned, mut open) = (FxHashSet::default(), FxHashSet::default());
     for command in cfa.edges().flat_map(|edge| cfa.edge(edge).command.iter()) {
@@ -79,7 +79,7 @@ fn narrower(terms: &mut TermStore, variable: Symbol, bits: Bits) -> Option<Narro
     let &Sort::BitVec(width) = terms.symbol_sort(variable) else { return None };
     let signed = bits.unsigned == width;
     let bits = if signed { bits.signed } else { bits.unsigned.max(1) };
-    // To save less is not worth another variable.
+    // Saving fewer bits is not worth another variable.
     if bits > MOST_BITS || 2 * bits > width {
         return None;
     }
@@ -87,7 +87,7 @@ fn narrower(terms: &mut TermStore, variable: Symbol, bits: Bits) -> Option<Narro
     Some(Narrowed { narrow: terms.fresh(&name, Sort::BitVec(bits)), bits, signed })
 }
 
-/// Writes commands with the narrow variables.
+/// Rewrites commands with the narrow variables.
 struct Writer<'a> {
     terms: &'a mut TermStore,
     narrowed: &'a FxHashMap<Symbol, Narrowed>,
@@ -179,9 +179,9 @@ impl Widened {
         original
     }
 
-    /// Comparisons of narrow variables with constants as comparisons of whole numbers, which read
-    /// better. They say the same only where the variable is small: elsewhere, an invariant may still
-    /// speak of it since later passes copied it.
+    /// Turns comparisons of narrow variables with constants into comparisons of the original
+    /// variables, which read better. They are equivalent only if the value is small. Elsewhere an
+    /// invariant may still mention the variable, since later passes copied it.
     fn whole_comparisons(
         &self,
         terms: &mut TermStore,

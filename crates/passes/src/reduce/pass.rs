@@ -1,4 +1,4 @@
-//! What a pass is, and how evidence finds its way back.
+//! The interface of passes, and how they carry evidence back.
 
 use evidence::{Induction, Invariants, Proof, TraceStep};
 use model::{Cfa, Location};
@@ -7,9 +7,9 @@ use std::sync::Arc;
 use term::{Assignment, Symbol, Term, TermStore, Transfer};
 
 /// A transformation of the control flow of a model without calls. Terms are built in the one store
-/// of the pipeline, which only grows, so that those of the input keep their meaning.
+/// of the pipeline. It only grows, so terms of the input keep their meaning.
 pub(super) trait Pass {
-    /// The smaller automaton with the way back, or none if there is nothing to do.
+    /// The smaller automaton with its way back, or `None` if there is nothing to do.
     fn run(&self, terms: &mut TermStore, input: &Arc<Cfa>) -> Option<Reduction>;
 }
 
@@ -21,7 +21,7 @@ pub(super) trait Back: Send + Sync {
     /// Carries a proof back.
     fn proof(&self, terms: &mut TermStore, claim: Claim) -> Claim;
 
-    /// Carries a run back that starts with the given values. After most passes it is the same.
+    /// Carries a run with the given initial values back. Most passes leave runs unchanged.
     fn steps(&self, _: &mut TermStore, _: &Assignment, steps: Vec<TraceStep>) -> Vec<TraceStep> {
         steps
     }
@@ -36,12 +36,12 @@ pub(super) enum Claim {
     Unwinding { bound: u32 },
 }
 
-/// How invariants are to be read, which no pass changes.
+/// How invariants are to be read; no pass changes this.
 #[derive(Clone, Debug)]
 pub(super) struct By {
-    /// The induction that proves them.
+    /// The kind of induction that proves them.
     induction: Induction,
-    /// For all values of which they hold.
+    /// The invariants hold for all values of these parameters.
     pub(super) parameters: Vec<Symbol>,
 }
 
@@ -64,7 +64,7 @@ impl Claim {
         }
     }
 
-    /// Takes a proof over into a store. None if it speaks of other symbols than the store has.
+    /// Copies a proof into a store; `None` if it uses symbols that the store lacks.
     pub(super) fn of(terms: &mut TermStore, proof: &Proof) -> Option<Claim> {
         match proof {
             Proof::Unwinding { bound } => Some(Claim::Unwinding { bound: *bound }),
@@ -79,13 +79,13 @@ impl Claim {
                 let by = By { induction: invariants.induction(), parameters: parameters.collect() };
                 Some(Claim::Invariants { by, at })
             }
-            // Models with calls are not reduced, and what the program does is the same whatever
-            // becomes of its model.
+            // Models with calls are not reduced, and the only run of a program does not depend on
+            // its model.
             Proof::Summaries { .. } | Proof::OnlyRun { .. } => None,
         }
     }
 
-    /// The proof, with terms of its own.
+    /// The proof, with a term store of its own.
     pub(super) fn into_proof(self, terms: &TermStore) -> Proof {
         match self {
             Claim::Unwinding { bound } => Proof::Unwinding { bound },

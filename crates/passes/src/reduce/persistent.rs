@@ -1,5 +1,5 @@
-//! A map from small numbers, as a persistent tree: copies are free, and intersecting two costs what
-//! distinguishes them. Each of many locations can so have a map of its own.
+//! A persistent map from small numbers. Copies are free, and intersecting two maps costs only as
+//! much as their difference. So each of many locations can have its own map.
 
 use std::sync::Arc;
 
@@ -41,7 +41,7 @@ impl<V: Copy + PartialEq> PersistentMap<V> {
         None
     }
 
-    /// Gives a key a value, or none.
+    /// Sets or removes the value of a key.
     pub(super) fn set(&mut self, key: usize, value: Option<V>) {
         if self.get(key) == value {
             return;
@@ -62,7 +62,7 @@ impl<V: Copy + PartialEq> PersistentMap<V> {
         }
     }
 
-    /// Keeps the entries that another map has too, and says whether any was lost.
+    /// Keeps the entries that are also in another map; returns whether any was lost.
     pub(super) fn intersect(&mut self, other: &PersistentMap<V>) -> bool {
         let (root, lost) = intersect(&self.root, &other.root);
         if lost {
@@ -92,12 +92,12 @@ impl<V: Copy + PartialEq> PersistentMap<V> {
     }
 }
 
-/// Which child of a node at a level leads to a key.
+/// The child of a node at a level that leads to a key.
 fn slot(key: usize, level: u32) -> usize {
     (key >> (BITS * level)) & (FANOUT - 1)
 }
 
-/// What two trees have in common, and whether the first has more.
+/// The common part of two trees, and whether the first has more.
 fn intersect<V: Copy + PartialEq>(a: &Link<V>, b: &Link<V>) -> (Link<V>, bool) {
     match (a, b) {
         (None, _) => (None, false),
@@ -118,7 +118,7 @@ fn intersect<V: Copy + PartialEq>(a: &Link<V>, b: &Link<V>) -> (Link<V>, bool) {
                 })),
                 _ => unreachable!("all trees have the same height"),
             };
-            // What was shared stays shared.
+            // Unchanged subtrees stay shared.
             if lost { (Some(Arc::new(common)), true) } else { (a.clone(), false) }
         }
     }

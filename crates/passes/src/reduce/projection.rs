@@ -1,8 +1,8 @@
-//! The way back of passes that turn operations on variables that do not matter into `skip`.
+//! The way back of passes that turn operations on irrelevant variables into `skip`.
 //!
-//! A run of the input is one of the output but for these variables. So it may give them any value;
-//! and what invariants say of them is left out, conjunct by conjunct: where an engine has built on
-//! values that do not matter the result may not be inductive, which the checker will find.
+//! A run of the input equals one of the output except for these variables, so it may give them any
+//! value. Invariants lose the conjuncts about them. If an engine relied on irrelevant values, the
+//! result may not be inductive; the checker will notice.
 
 use super::commands::{Reads, restore_choices};
 use super::liveness::Liveness;
@@ -14,15 +14,15 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 use term::{Assignment, Op, Substitution, Symbol, Term, TermStore};
 
-/// The variables that matter.
+/// The relevant variables.
 pub(super) enum Kept {
-    /// These, everywhere.
+    /// The same variables at every location.
     Variables(FxHashSet<Symbol>),
-    /// Those that are live at a location of the input.
+    /// The variables that are live at a location of the input.
     Live,
 }
 
-/// The way back, between automata that differ in operations that became `skip`.
+/// The way back between automata that differ only in operations that became `skip`.
 pub(super) struct Projected {
     pub(super) input: Arc<Cfa>,
     pub(super) output: Arc<Cfa>,
@@ -59,8 +59,8 @@ impl Projected {
 }
 
 impl Projected {
-    /// At each location with an invariant, the variables that are dead and may have other values there
-    /// than in the input.
+    /// At each location with an invariant, the dead variables whose values may differ from those in
+    /// the input.
     fn dead(&self, terms: &TermStore, at: &ByLocation) -> Vec<(Location, FxHashSet<Symbol>)> {
         let dropped = self.dropped();
         let mut dead = Vec::new();
@@ -76,8 +76,8 @@ impl Projected {
         dead
     }
 
-    /// The variables that some operation on is left out. The others have the same values as before
-    /// wherever they are: an operation that is kept reads nothing but what is live there.
+    /// The variables with a removed operation. All others have the same values as before, since a
+    /// remaining operation reads only live variables.
     fn dropped(&self) -> FxHashSet<Symbol> {
         let mut dropped = FxHashSet::default();
         for edge in self.input.edges() {
@@ -126,8 +126,8 @@ impl Back for Projected {
     }
 }
 
-/// What an invariant says of variables that matter: its conjuncts that read no others, after variables that
-/// do not matter were replaced by what conjuncts say they are equal to.
+/// The part of an invariant about relevant variables: its conjuncts that read no others, after
+/// irrelevant variables were replaced by relevant terms that conjuncts equate them with.
 fn kept_conjuncts(
     terms: &mut TermStore,
     reads: &mut Reads,

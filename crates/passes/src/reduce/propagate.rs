@@ -1,10 +1,10 @@
-//! Constant and copy propagation: where a variable is known to equal a constant or another
-//! variable it is replaced, and terms are simplified. The analysis is flow-sensitive and
-//! conditional (Wegman and Zadeck, "Constant Propagation with Conditional Branches"): it starts by
-//! taking every edge for one that never goes on, and assumptions tell values too.
+//! Constant and copy propagation: a variable that is known to equal a constant or another variable
+//! is replaced, and terms are simplified. The analysis is flow-sensitive and conditional (Wegman
+//! and Zadeck, "Constant Propagation with Conditional Branches"): it assumes at first that every
+//! edge is infeasible, and learns from assumptions too.
 //!
-//! The way back: runs stay. Invariants get what is known at their location, as far as it is of
-//! variables that are live there; where no run gets to they are `false`.
+//! The way back: runs stay. Invariants are extended by the facts at their location about variables
+//! that are live there; unreachable locations get `false`.
 
 use super::commands::with_commands;
 use super::facts::{Facts, Propagator, join};
@@ -18,7 +18,7 @@ use term::{Symbol, Term, TermStore};
 /// The pass.
 pub(super) struct Propagate;
 
-/// How often a location is looked at, on average, before the analysis gives up.
+/// How often a location is visited on average before the analysis gives up.
 const EFFORT: usize = 50;
 
 impl Pass for Propagate {
@@ -35,7 +35,7 @@ impl Pass for Propagate {
     }
 }
 
-/// What is known at each location; none where no run gets to.
+/// The facts at each location; `None` if it is unreachable.
 fn analyse(propagator: &mut Propagator<'_>, cfa: &Cfa) -> Option<Vec<Option<Facts>>> {
     let cut_points = cfa.cut_points();
     let order = cut_points.topological_order();

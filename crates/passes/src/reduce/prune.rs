@@ -1,10 +1,11 @@
-//! Removes what no run passes that misses the goal: edges whose command never goes on, and locations
-//! that cannot be reached or from which no error (or no loop, if every run is to end) can.
+//! Removes everything that cannot be on a run that misses the goal: infeasible edges, unreachable
+//! locations, and locations from which no error can be reached (or no loop, if every run is to
+//! end).
 //!
-//! The way back: a removed location that cannot be reached has the invariant `false`; one that
-//! leads to no error has `true`. They are put where a cycle through removed locations needs one.
-//! The bound of an unwinding is carried over to the cut points of the input; if all cycles were
-//! removed and the input has no bound, its invariants are those of the removed locations.
+//! The way back: a removed location gets the invariant `false` if it is unreachable, and `true` if
+//! it leads to no error. Invariants are added where a cycle through removed locations needs one.
+//! The bound of an unwinding is adapted to the cut points of the input. If all cycles were removed
+//! and the input has no bound, the proof consists of the invariants of the removed locations.
 
 use super::bounds::{carry_bound, marked};
 use super::pass::{Back, By, ByLocation, Claim, Pass, Reduction};
@@ -16,7 +17,7 @@ use term::{Assignment, TermStore};
 
 /// The pass.
 pub(super) struct Prune {
-    /// What is asked.
+    /// The goal of the verification.
     pub(super) goal: Goal,
 }
 
@@ -76,9 +77,9 @@ fn build(selection: Selection, input: &Arc<Cfa>, never: &Command) -> (Cfa, Prune
 struct Pruned {
     input: Arc<Cfa>,
     selection: Selection,
-    /// The input's location of each location of the output.
+    /// The input's location for each location of the output.
     origins: Vec<Location>,
-    /// The input's edge of each edge of the output.
+    /// The input's edge for each edge of the output.
     edges: Vec<EdgeId>,
     /// Locations of the input that are cut points of the output.
     marked: Vec<bool>,
@@ -86,7 +87,7 @@ struct Pruned {
 }
 
 impl Pruned {
-    /// Puts invariants where cycles through removed locations need them.
+    /// Adds invariants where cycles through removed locations need them.
     fn with_removed(&self, terms: &mut TermStore, mut at: ByLocation) -> ByLocation {
         let (always, never) = (terms.bool(true), terms.bool(false));
         let Selection { alive, reachable, .. } = &self.selection;
@@ -113,7 +114,7 @@ impl Back for Pruned {
                 let usable = |e: EdgeId| self.selection.usable[e.index()];
                 match carry_bound(&self.input, usable, &self.marked, bound) {
                     Some(bound) => Claim::Unwinding { bound },
-                    // All loops were removed, and why they are harmless can be said.
+                    // All loops were removed, and invariants can say why they are harmless.
                     None if self.is_acyclic => {
                         let at = self.with_removed(terms, ByLocation::new());
                         Claim::Invariants { by: By::plain(), at }

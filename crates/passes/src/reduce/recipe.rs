@@ -1,14 +1,14 @@
-//! How an edge was made of others.
+//! Recipes: how an edge was made from others.
 
 use model::{Cfa, Choice, Command, EdgeId};
 use std::sync::Arc;
 
-/// Edges one after the other, with choices between such.
+/// A sequence of edges, and of choices between such sequences.
 #[derive(Clone, Debug)]
 pub(super) struct Recipe {
     parts: Vec<Part>,
     operations: usize,
-    /// How deep the command is nested.
+    /// The nesting depth of the command.
     depth: usize,
 }
 
@@ -18,7 +18,7 @@ enum Part {
     Either(Arc<Vec<Recipe>>),
 }
 
-/// No command is nested deeper by joining: functions on commands recurse.
+/// The maximal nesting of joined commands. Functions on commands are recursive.
 const MAX_DEPTH: usize = 200;
 
 impl Recipe {
@@ -28,12 +28,12 @@ impl Recipe {
         Recipe { parts, operations: command.operations().max(1), depth: depth(command) }
     }
 
-    /// Number of operations, at least one an edge.
+    /// Number of operations, at least one per edge.
     pub(super) fn operations(&self) -> usize {
         self.operations
     }
 
-    /// The edge that comes first, in the first of all choices.
+    /// The first edge, taking the first branch of each choice.
     pub(super) fn first_edge(&self) -> EdgeId {
         let mut recipe = self;
         loop {
@@ -44,7 +44,7 @@ impl Recipe {
         }
     }
 
-    /// This and then the other, if that is not too large.
+    /// This recipe followed by another one, if the result is not too large.
     pub(super) fn then(&self, other: &Recipe, limit: usize) -> Option<Recipe> {
         let operations = self.operations + other.operations;
         let depth = self.depth.max(other.depth).max(2);
@@ -54,7 +54,7 @@ impl Recipe {
         })
     }
 
-    /// Either this or the other, if that is not too large.
+    /// A choice between this recipe and another one, if the result is not too large.
     pub(super) fn or(&self, other: &Recipe, limit: usize) -> Option<Recipe> {
         let operations = self.operations + other.operations;
         let depth = self.depth.max(other.depth) + 2;
@@ -72,11 +72,11 @@ impl Recipe {
         })
     }
 
-    /// What happens along the edges of an automaton.
+    /// The command of the recipe over the edges of an automaton.
     pub(super) fn command(&self, cfa: &Cfa) -> Command {
         let part = |part: &Part| match part {
             Part::Edge(edge) => cfa.edge(*edge).command.clone(),
-            // Not flattened: each choice asks for what its branches were made of.
+            // Not flattened: each choice selects one of its own branches.
             Part::Either(branches) => {
                 Command::Choice(branches.iter().map(|branch| branch.command(cfa)).collect())
             }
@@ -95,19 +95,19 @@ fn depth(command: &Command) -> usize {
     deepest
 }
 
-/// Goes through the edges of a recipe in the order in which a run takes them.
+/// Enumerates the edges of a recipe in the order in which a run takes them.
 pub(super) struct Splitter<'a> {
-    /// The parts still to come, next one last.
+    /// The parts still to come; the next one is last.
     pending: Vec<&'a Part>,
 }
 
 impl<'a> Splitter<'a> {
-    /// At the beginning of a recipe.
+    /// Starts at the beginning of a recipe.
     pub(super) fn new(recipe: &'a Recipe) -> Splitter<'a> {
         Splitter { pending: recipe.parts.iter().rev().collect() }
     }
 
-    /// The next edge; choices between recipes are taken from the given ones.
+    /// The next edge; choices between branches are taken from `given`.
     pub(super) fn next_edge(&mut self, given: &mut dyn Iterator<Item = Choice>) -> Option<EdgeId> {
         loop {
             match self.pending.pop()? {

@@ -20,17 +20,17 @@ use term::{Assignment, Symbol, TermStore, Value, free_vars};
 
 /// A reduced model with the way back for evidence.
 pub struct Reduced {
-    /// What is left of the model. Its terms are simplified.
+    /// The reduced model. Its terms are simplified.
     pub model: Automaton,
-    /// The ways back, that of the first pass first.
+    /// The ways back, in the order of the passes.
     backs: Vec<Box<dyn Back>>,
-    /// All variables of the model as it was.
+    /// All variables of the original model.
     variables: Vec<Symbol>,
     /// Its control flow.
     input: Arc<Cfa>,
 }
 
-/// Reduces a model to an automaton; what matters for the goal stays.
+/// Reduces a model to an automaton with the same answer for the goal.
 ///
 /// # Errors
 /// If procedures are called.
@@ -70,7 +70,7 @@ fn run_passes(
     cfa
 }
 
-/// The passes of a round, in an order in which each has something to do for the next.
+/// The passes of a round, ordered so that each enables the next.
 fn passes(goal: Goal, config: &ReduceConfig) -> Vec<Box<dyn Pass>> {
     let mut passes: Vec<Box<dyn Pass>> = Vec::new();
     if config.has(Reduction::Prune) {
@@ -81,7 +81,7 @@ fn passes(goal: Goal, config: &ReduceConfig) -> Vec<Box<dyn Pass>> {
     }
     if config.has(Reduction::Propagate) {
         passes.push(Box::new(Propagate));
-        // Constants decide many branches, and what is behind them need not bother the others.
+        // Constants decide many branches; removing dead branches early saves the other passes work.
         if config.has(Reduction::Prune) {
             passes.push(Box::new(Prune { goal }));
         }
@@ -109,8 +109,8 @@ fn passes(goal: Goal, config: &ReduceConfig) -> Vec<Box<dyn Pass>> {
     passes
 }
 
-/// Leaves the entry procedure, with another control flow and with the variables that it mentions:
-/// some are gone, some are new.
+/// Reduces the model to its entry procedure, with new control flow and with the variables that
+/// occur in it.
 fn keep_only_entry(model: &mut Model, cfa: Cfa) {
     let mut entry = model.procedures.swap_remove(model.entry.index());
     let used = mentioned(&model.terms, &cfa);
@@ -163,7 +163,7 @@ impl Translation for Reduced {
         }
         let last = steps.last().map(|step| self.input.edge(step.edge).target);
         let error: Location = last.unwrap_or_else(|| self.input.initial());
-        // Variables of passes have no meaning for the model.
+        // Variables introduced by passes have no meaning for the model.
         let mut own = Assignment::new();
         for &variable in &self.variables {
             if let Some(value) = initial.get(variable) {

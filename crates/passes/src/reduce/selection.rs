@@ -1,33 +1,33 @@
-//! What pruning leaves of an automaton.
+//! Selects the part of an automaton that pruning keeps.
 //!
-//! Edges that never go on are what makes this more than a search in a graph: evidence is checked
-//! against automata that still have them. So some of them stay:
+//! This is more than graph search because of infeasible edges: evidence is checked against automata
+//! that still contain them. So some of them are kept:
 //!
-//! - Those that close a cycle which is not cut otherwise: it would need an invariant that nobody
-//!   knows.
-//! - Where runs may loop forever, and such edges lead from there to an error, the bound of an
-//!   unwinding counts these loops in the input. So it has to in the output, and they stay with an
-//!   edge to an error that never goes on. If all other cycles are gone there is another proof, and
-//!   they can go.
+//! - Edges that close a cycle that is not cut otherwise: the cycle would need an invariant that is
+//!   not known.
+//! - If runs may loop forever in a place from which infeasible edges lead to an error, the bound of
+//!   an unwinding counts these loops in the input. It must count them in the output as well, so the
+//!   loops stay, with an infeasible edge to an error. If all other cycles are gone, there is
+//!   another proof and the loops can be removed.
 
 use super::commands::is_infeasible;
 use model::{Cfa, Command, Edge, EdgeId, Goal, Location};
 use term::TermStore;
 
-/// What stays of an automaton.
+/// The part of an automaton that is kept.
 pub(super) struct Selection {
-    /// Edges that stay if both their locations do.
+    /// Edges that are kept if both of their locations are.
     pub(super) usable: Vec<bool>,
-    /// Edges that never go on and stay as edges to an error.
+    /// Infeasible edges that are kept, redirected to an error.
     pub(super) stubs: Vec<EdgeId>,
     /// Locations that some run may reach.
     pub(super) reachable: Vec<bool>,
-    /// Locations that stay.
+    /// Locations that are kept.
     pub(super) alive: Vec<bool>,
 }
 
 impl Selection {
-    /// Selects what may be on a run that misses the goal.
+    /// Selects everything that may be on a run that misses the goal.
     pub(super) fn of(terms: &TermStore, cfa: &Cfa, goal: Goal) -> Selection {
         let mut is_error = vec![false; cfa.locations().len()];
         for error in cfa.errors() {
@@ -39,7 +39,7 @@ impl Selection {
         let reachable = reachable(cfa, &usable);
         let targets = match goal {
             Goal::NoError => cfa.targets(goal),
-            // Some loops are none without the edges that never go on.
+            // Without the infeasible edges, some loops disappear.
             Goal::EveryRunEnds => skeleton(cfa, |e| usable[e.index()]).targets(goal),
         };
         let leads = cfa.leading_to(&targets, |e| usable[e.index()]);
@@ -57,7 +57,7 @@ impl Selection {
         };
         let is_cyclic =
             |set: &[bool]| cyclic_core(&skeleton(cfa, |e| inside(set, e))).contains(&true);
-        // Nobody counts visits of loops that are proved to end.
+        // Visits of loops are not counted in proofs that all runs end.
         if goal == Goal::NoError && is_cyclic(&alive) && is_cyclic(&locked) {
             for location in cfa.locations().filter(|l| locked[l.index()]) {
                 let blocked = || cfa.outgoing(location).iter().filter(|e| !usable[e.index()]);
@@ -65,7 +65,7 @@ impl Selection {
                     let target = cfa.edge(**e).target.index();
                     is_error[target] && alive[target]
                 };
-                // One pass has made it already.
+                // An earlier pass has already created it.
                 match blocked().find(to_error) {
                     Some(&edge) => usable[edge.index()] = true,
                     None => stubs.extend(blocked().next()),
@@ -96,14 +96,14 @@ fn reachable(cfa: &Cfa, usable: &[bool]) -> Vec<bool> {
     reachable
 }
 
-/// Edges that never go on but may close a cycle of locations that stay, one that the cut points of
-/// what stays do not cut.
+/// Infeasible edges that may close a cycle of kept locations that no cut point of the kept part
+/// cuts.
 fn edges_on_uncut_cycles(
     cfa: &Cfa,
     inside: &dyn Fn(EdgeId) -> bool,
     usable: &[bool],
 ) -> Vec<EdgeId> {
-    /// Cut points may move when edges come back; after this many rounds all of them do.
+    /// Cut points may move when edges are added again; after this many rounds all edges are added.
     const ROUNDS: usize = 4;
     let dropped: Vec<EdgeId> = cfa.edges().filter(|&e| inside(e) && !usable[e.index()]).collect();
     let mut kept = vec![false; usable.len()];
@@ -142,8 +142,8 @@ fn skeleton(cfa: &Cfa, with: impl Fn(EdgeId) -> bool) -> Cfa {
     graph
 }
 
-/// What is left when locations without edges into them, or out of them, are taken away for as long
-/// as there are any: the cycles and what is between them.
+/// The locations that remain after repeatedly removing those without incoming or without outgoing
+/// edges: the cycles and the paths between them.
 fn cyclic_core(graph: &Cfa) -> Vec<bool> {
     let mut arriving: Vec<usize> = graph.locations().map(|l| graph.incoming(l).len()).collect();
     let mut leaving: Vec<usize> = graph.locations().map(|l| graph.outgoing(l).len()).collect();

@@ -1,8 +1,10 @@
 //! Slicing by the property: only variables in the cone of influence of the assumptions matter, that
-//! is, those that an assumption reads, directly or by way of assignments. Assignments to others,
-//! and open values of others, become `skip`. All assumptions stay, so the same runs go on.
+//! is, those that an assumption reads directly or through assignments. Assignments to other
+//! variables, and choices for them, become `skip`. All assumptions stay, so the same runs are
+//! feasible.
 //!
-//! The way back: invariants lose what they say of other variables, and runs give them any value.
+//! The way back: invariants lose their conjuncts about other variables, and runs give them any
+//! value.
 
 use super::commands::{Reads, with_commands};
 use super::pass::{Pass, Reduction};

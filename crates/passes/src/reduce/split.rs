@@ -1,8 +1,8 @@
-//! Splitting: a variable whose parts are assigned apart becomes a variable for each part. Pointers are
-//! an object beside an offset; a loop moves the offset only, and is easier to understand if that is a
-//! number of its own.
+//! Splitting: a variable whose parts are assigned separately becomes one variable per part. A
+//! pointer is an object number and an offset; a loop changes only the offset, and is easier to
+//! analyse if that is a number of its own.
 //!
-//! The way back: runs stay. Invariants speak of the bits of the variable again.
+//! The way back: runs stay. Invariants refer to the bits of the original variable.
 
 use super::commands::with_commands;
 use super::narrow::assigned_only;
@@ -20,7 +20,7 @@ pub(super) struct Split;
 struct Parts {
     high: Symbol,
     low: Symbol,
-    /// How many bits the low one has.
+    /// The number of bits of the low part.
     seam: u32,
 }
 
@@ -51,8 +51,8 @@ impl Pass for Split {
     }
 }
 
-/// The variables to split, in the order of declaration, and where: those that a concatenation is
-/// assigned to, and that are never looked at across the seam.
+/// The variables to split, in the order of declaration, and where. A variable is split if a
+/// concatenation is assigned to it and no operation reads bits from both sides of the seam.
 fn seams(terms: &TermStore, cfa: &Cfa) -> Vec<(Symbol, u32)> {
     let candidates = assigned_only(terms, cfa);
     let mut seams: FxHashMap<Symbol, u32> = FxHashMap::default();
@@ -87,7 +87,7 @@ fn seams(terms: &TermStore, cfa: &Cfa) -> Vec<(Symbol, u32)> {
     seams
 }
 
-/// Where a value falls into parts.
+/// The position where a value can be split.
 fn seam(terms: &TermStore, value: Term) -> Option<u32> {
     let args = terms.args(value);
     match terms.op(value) {
@@ -98,7 +98,7 @@ fn seam(terms: &TermStore, value: Term) -> Option<u32> {
     }
 }
 
-/// Writes commands with the parts.
+/// Rewrites commands with the parts.
 struct Writer<'a> {
     terms: &'a mut TermStore,
     parts: &'a FxHashMap<Symbol, Parts>,
@@ -125,7 +125,7 @@ impl Writer<'_> {
         }
     }
 
-    /// Both parts get their values at once.
+    /// Assigns both parts simultaneously.
     fn assign(&mut self, variable: Symbol, parts: Parts, value: Term) -> Command {
         let Parts { high, low, seam } = parts;
         let width = self.terms.width(value);
@@ -140,7 +140,7 @@ impl Writer<'_> {
             let first = Command::Assign(low, value_of_low);
             return Command::seq([first, Command::Assign(high, value_of_high)]);
         }
-        // The variable itself is free to hold the value meanwhile.
+        // The original variable is free to hold the value in between.
         let held = self.terms.var(variable);
         let value_of_high = self.terms.extract(width - 1, seam, held);
         let value_of_low = self.terms.extract(seam - 1, 0, held);

@@ -1,10 +1,10 @@
-//! Clears up inside commands: what became `skip` goes, branches that never go on or say what
-//! another one says go, and a choice between assumptions alone is their disjunction, so that a
-//! test of the program that decides nothing any more vanishes. A test that decides which truth value a
-//! variable gets, as C has for `&&` and `||`, becomes a formula.
+//! Simplifies commands. `skip`s are removed, and so are branches that are infeasible or repeat
+//! another branch. A choice between plain assumptions becomes their disjunction, so that a test
+//! that no longer decides anything vanishes. A test that only decides a truth value assigned to a
+//! variable, as for `&&` and `||` in C, becomes a formula.
 //!
-//! The way back: proofs stay. A run is followed with its values, which tell the branches that are
-//! not chosen any more.
+//! The way back: proofs stay. A run is replayed with its values, which determine the branches that
+//! the simplified command no longer chooses.
 
 use super::commands::with_commands;
 use super::pass::{Back, Claim, Pass, Reduction};
@@ -25,20 +25,20 @@ impl Pass for Tidy {
     }
 }
 
-/// How the choices of a tidied command become those of the command it was.
+/// How the choices of a simplified command become those of the original.
 #[derive(Clone, Debug)]
 enum Plan {
-    /// Of a single operation: it is the same, or asked for nothing and is gone.
+    /// For a single operation: it is unchanged, or it needed no choice and is gone.
     Operation,
-    /// It never goes on.
+    /// For an infeasible command.
     Never,
-    /// Of a sequence, part by part.
+    /// For a sequence, part by part.
     Seq(Vec<Plan>),
-    /// Of a choice of which one branch is left.
+    /// For a choice with one remaining branch.
     Only(usize, Box<Plan>),
-    /// Of a choice: the number that each branch had.
+    /// For a choice: the original number of each branch.
     Choice(Vec<(usize, Plan)>),
-    /// Of a choice between assumptions: the first branch whose condition holds.
+    /// For a choice between assumptions: the first branch whose condition holds is taken.
     FirstOf(Vec<(usize, Term, Plan)>),
 }
 
@@ -109,7 +109,7 @@ fn tidied_choice(terms: &mut TermStore, branches: &[Command]) -> (Command, Plan)
     (Command::Choice(branches), Plan::Choice(plans))
 }
 
-/// The condition under which a command goes on, if it does nothing else than assume it.
+/// The condition of a command that only assumes it.
 fn as_assumption(terms: &mut TermStore, command: &Command) -> Option<Term> {
     match command {
         Command::Skip => Some(terms.bool(true)),
@@ -123,8 +123,8 @@ fn as_assumption(terms: &mut TermStore, command: &Command) -> Option<Term> {
     }
 }
 
-/// The assignment that two branches come to that exclude each other and give the same variable a truth
-/// value, and the conditions of the branches.
+/// If two branches exclude each other and only assign a truth value to the same variable: the
+/// combined assignment, and the conditions of the branches.
 fn as_formula(
     terms: &mut TermStore,
     first: &Command,
@@ -146,7 +146,7 @@ fn as_formula(
     Some((Command::Assign(variable, value), [yes, no]))
 }
 
-/// An assumption, and the assignment that follows it if there is one.
+/// An assumption, and the assignment that follows it, if any.
 fn guarded_assignment(command: &Command) -> Option<(Term, Option<(Symbol, Term)>)> {
     match command {
         Command::Assume(condition) => Some((*condition, None)),
@@ -189,7 +189,7 @@ impl Back for Tidied {
     }
 }
 
-/// A run through a command as it was, by the choices of what it became.
+/// Replays a run through the original command, using the choices of the simplified one.
 struct Replaying<'a> {
     terms: &'a TermStore,
     values: &'a mut Assignment,
@@ -234,7 +234,7 @@ impl Replaying<'_> {
                     self.enter(*number, plan, branches);
                 }
             }
-            // An assumption, or a run that never goes on: there is nothing to choose.
+            // An assumption, or an infeasible command: there is nothing to choose.
             _ => {}
         }
     }

@@ -1,4 +1,5 @@
-//! How many bits the values of variables take: a flow-insensitive analysis of all that is assigned.
+//! The number of bits that the values of variables need: a flow-insensitive analysis of all
+//! assignments.
 
 use super::commands::Reads;
 use model::{Cfa, Command};
@@ -8,9 +9,9 @@ use term::{BitVec, Op, Sort, Symbol, Term, TermStore, post_order};
 /// The bits that values need.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Bits {
-    /// All values are below two to this.
+    /// All values are less than two to this power.
     pub(super) unsigned: u32,
-    /// All values are signed numbers of so many bits.
+    /// All values are signed numbers of this many bits.
     pub(super) signed: u32,
 }
 
@@ -28,7 +29,7 @@ impl Bits {
         Bits { unsigned: width - zeros, signed: width - zeros.max(ones) + 1 }
     }
 
-    /// Values below two to the given, in vectors of a width.
+    /// Values less than two to the power of `bits`, in vectors of a width.
     fn below(bits: u32, width: u32) -> Bits {
         Bits { unsigned: bits, signed: (bits + 1).min(width) }
     }
@@ -38,7 +39,7 @@ impl Bits {
     }
 }
 
-/// The bits of the variables that are assigned only, and never open.
+/// The bits of variables that are only assigned, never chosen.
 pub(super) fn assigned_bits(
     terms: &TermStore,
     cfa: &Cfa,
@@ -109,7 +110,7 @@ impl Analysis<'_> {
             Op::BvZeroExtend(_) => Bits::below(arg(0).unsigned, width),
             Op::BvSignExtend(extra) => {
                 let Bits { unsigned, signed } = arg(0);
-                // What is not negative stays small.
+                // A value that is not negative stays small.
                 let small = unsigned < width - extra;
                 Bits { unsigned: if small { unsigned } else { width }, signed }
             }

@@ -1,4 +1,4 @@
-//! The exploration of all states of small models.
+//! Explores all states of small models.
 
 use evidence::Invariants;
 use model::{Command, Location, Model};
@@ -13,7 +13,7 @@ pub struct Explorer<'m> {
 }
 
 impl<'m> Explorer<'m> {
-    /// Goes backward from the errors until nothing changes.
+    /// Searches backward from the errors until nothing changes.
     pub fn new(model: &'m Model) -> Explorer<'m> {
         let cfa = &model.entry().cfa;
         let variables = model.variables(model.entry);
@@ -42,10 +42,10 @@ impl<'m> Explorer<'m> {
         explorer
     }
 
-    /// Whether every run ends: in an error, or where no edge goes on.
+    /// Whether every run ends: in an error, or where no edge is feasible.
     pub fn every_run_ends(&self) -> bool {
         let cfa = &self.model.entry().cfa;
-        // What is left when states without a successor are taken away again and again can go on forever.
+        // States that remain after repeatedly removing those without a successor can run forever.
         let mut endless = vec![vec![true; self.states()]; cfa.locations().len()];
         let mut changed = true;
         while changed {
@@ -99,7 +99,7 @@ impl<'m> Explorer<'m> {
         Invariants::new(&terms, invariants)
     }
 
-    /// Whether a set of states is another one for other values of the variable.
+    /// Whether membership in a set of states depends on a variable.
     fn depends_on(&self, set: &[bool], variable: Symbol) -> bool {
         (0..self.states()).any(|s| {
             let others = self.outcomes(&Command::Havoc(variable), s);

@@ -1,6 +1,7 @@
-//! File tests: each file of `tests/reduce/files` is a model, with the options of reduction in its
-//! first line and, in comments behind a line `;; expected`, what is left of it and what becomes of
-//! the answer of bounded model checking. With `LEMMATIC_BLESS=1` the files are rewritten.
+//! File tests: each file of `tests/reduce/files` is a model, with the reduction options in its
+//! first line. Comments after a line `;; expected` contain the reduced model, and the answer of
+//! bounded model checking as it is accepted for the original model. With `LEMMATIC_BLESS=1` the
+//! files are rewritten.
 
 use crate::evidence_of::{accept_proof, accept_trace, bmc, read, reduced};
 use clap::Parser;
@@ -23,7 +24,7 @@ fn config(input: &str) -> ReduceConfig {
     CommandLine::parse_from(std::iter::once("test").chain(words)).reduce
 }
 
-/// The reduced model, and the answer on it as it is accepted for the model.
+/// The reduced model, and its answer as accepted for the original model.
 fn show(input: &str) -> String {
     let model = read(input);
     let reduced = reduced(&model, &config(input));

@@ -43,7 +43,7 @@ impl Builder {
     }
 }
 
-/// Reduces to at most so many locations and operations; the model has an error.
+/// Checks that a model reduces to at most this many locations and operations and keeps its error.
 fn check(model: &Model, locations: usize, operations: usize) {
     let config = ReduceConfig { block_limit: 1000, ..ReduceConfig::default() };
     let reduced = reduced(model, &config);

@@ -1,4 +1,4 @@
-//! Proofs that speak of more than they have to.
+//! Proofs that mention more variables than they have to.
 
 use crate::evidence_of::{accept_proof, read, reduced};
 use evidence::{Invariants, Proof, Translation};
@@ -59,7 +59,7 @@ fn k_inductive_invariants_stay_so() {
           next -> head { b := t }
           head -> bad { assume (= a #x05) }
         }";
-    // Not inductive, as it says nothing of b; but so are two visits in a row.
+    // Not inductive, as it says nothing about b; but it is 2-inductive.
     let config = ReduceConfig { without: vec![Reduction::Narrow], ..ReduceConfig::default() };
     check(text, &config, 2, &[("head", "(not (= a #x05))")]);
 }

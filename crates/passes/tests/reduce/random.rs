@@ -1,4 +1,4 @@
-//! Random automata: reduction keeps the answer, and evidence finds its way back.
+//! Random automata: reduction keeps the answer, and evidence can be carried back.
 
 use crate::evidence_of::{accept_proof, accept_trace, bmc, read, reduced, reduced_for};
 use crate::explorer::Explorer;
@@ -70,7 +70,7 @@ fn command() -> impl Strategy<Value = String> {
     ]
 }
 
-/// An edge, or two between which a condition decides.
+/// An edge, or two edges with complementary conditions.
 fn edges() -> impl Strategy<Value = String> {
     let location = || 0..LOCATIONS;
     prop_oneof![
@@ -84,7 +84,7 @@ fn edges() -> impl Strategy<Value = String> {
     ]
 }
 
-/// Edges from each location to the next: most errors can be reached then.
+/// Edges from each location to the next, so that most errors can be reached.
 fn line() -> impl Strategy<Value = Vec<String>> {
     prop::collection::vec(command(), 1..LOCATIONS).prop_map(|commands| {
         let edge = |(i, command)| format!("l{i} -> l{} {{ {command} }}\n", i + 1);

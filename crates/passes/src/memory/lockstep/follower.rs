@@ -1,4 +1,4 @@
-//! The model, run as the interpreter runs the program.
+//! Runs the model along with a run of the program.
 
 use super::End;
 use crate::memory::Lowered;
@@ -11,26 +11,26 @@ use std::collections::VecDeque;
 use std::fmt;
 use term::{ArrayValue, Assignment, BitVec, Sort, Symbol, Value, eval};
 
-/// A run of a model that is being made.
+/// A run of a model in progress.
 pub(super) struct Follower<'a> {
     lowered: &'a Lowered,
     values: Assignment,
-    /// The byte that was never written.
+    /// The value of bytes that were never written.
     unwritten: u8,
     location: Location,
-    /// How many blocks that start at the location were passed.
+    /// How many of the blocks that start at the location were passed.
     passed: usize,
-    /// Whether the last block that was passed has come to its end, and nothing may follow.
+    /// Whether the last block that was passed has ended, so that nothing may follow.
     at_end: bool,
     /// The edge that the run is on.
     way: Option<Way>,
-    /// The values that were chosen and that nobody has asked for yet.
+    /// Choices of the program that the model has not consumed yet.
     answers: VecDeque<(ChoiceSource, Option<Span>, Value)>,
-    /// The objects in the order of their creation: number and class of those that the model has.
+    /// The objects in the order of creation: number and class, for those that the model has.
     objects: Vec<Option<(u64, ClassId)>>,
 }
 
-/// How far a run has come on an edge.
+/// The position of a run on an edge.
 #[derive(Clone, Copy)]
 struct Way {
     edge: EdgeId,
@@ -40,36 +40,36 @@ struct Way {
     passed: usize,
 }
 
-/// Where a run comes to next.
+/// The next point that a run reaches.
 pub(super) enum Next {
     /// A block.
     Block {
         /// Which one.
         block: BlockId,
-        /// Whether it is its end.
+        /// Whether it is the end of the block.
         at_end: bool,
     },
     /// The end of the run.
     End(Ending),
-    /// What comes next depends on more than the values that were chosen.
+    /// The next point depends on more than the values that were chosen.
     GaveUp(End),
 }
 
 /// How a run of a model ends.
 #[derive(Debug)]
 pub(super) enum Ending {
-    /// Nothing follows.
+    /// No edge follows.
     Finished,
     /// An assumption failed.
     Blocked,
-    /// At an error.
+    /// At an error location.
     Violated(Failure),
     /// At something that is not modelled.
     Unsupported,
 }
 
 impl Ending {
-    /// Whether memory that is not freed is lost.
+    /// Whether the run ends because memory was lost.
     pub fn is_untracked(&self) -> bool {
         matches!(self, Ending::Violated(failure)
             if failure.kind == ErrorKind::Violation(Property::Memtrack))
@@ -88,7 +88,7 @@ impl fmt::Display for Ending {
 }
 
 impl<'a> Follower<'a> {
-    /// A run at its start; what was never written has the given byte everywhere.
+    /// A run at its start; bytes that were never written have the given value.
     pub fn new(lowered: &'a Lowered, unwritten: u8) -> Follower<'a> {
         let model = &lowered.model;
         let mut values = Assignment::new();
@@ -118,23 +118,23 @@ impl<'a> Follower<'a> {
         &self.values
     }
 
-    /// The objects in the order of their creation: number and class of those that the model has.
+    /// The objects in the order of creation: number and class, for those that the model has.
     pub fn objects(&self) -> &[Option<(u64, ClassId)>] {
         &self.objects
     }
 
-    /// The next value that is to be asked for.
+    /// Adds a choice of the program for the model to consume.
     pub fn answer(&mut self, source: ChoiceSource, span: Option<Span>, value: Value) {
         self.answers.push_back((source, span, value));
     }
 
-    /// A value that was chosen but not asked for.
+    /// A choice of the program that the model did not consume.
     pub fn unused_answer(&self) -> Option<String> {
         let (source, ..) = self.answers.front()?;
         Some(format!("{source:?}"))
     }
 
-    /// The content of a variable that holds cells of so many bytes in which nothing was written.
+    /// The content of a variable for unwritten cells of the given size.
     fn unwritten_cell(&self, symbol: Symbol, bytes: u64) -> Value {
         let cell = |sort: &Sort| {
             let width = sort.bit_width().expect("cells are bits");
@@ -191,7 +191,7 @@ impl<'a> Follower<'a> {
         }
         match open[..] {
             [] if self.at_end => Ok(Some(Next::End(Ending::Finished))),
-            // Edges that can never be taken are not there.
+            // The model omits edges that can never be taken.
             [] => Ok(Some(Next::End(Ending::Blocked))),
             [edge] => {
                 self.way = Some(Way { edge, commands: 0, asked: 0, created: 0, passed: 0 });
@@ -201,7 +201,7 @@ impl<'a> Follower<'a> {
         }
     }
 
-    /// Goes on along an edge, to the next block or to its end.
+    /// Continues along an edge, to the next block or to the end of the edge.
     fn along(&mut self, mut way: Way) -> Result<Option<Next>, String> {
         let lowered = self.lowered;
         let entry = lowered.model.entry;
@@ -309,7 +309,7 @@ impl<'a> Follower<'a> {
     }
 }
 
-/// A value of the program in a variable that may hold an address, and so has more bits.
+/// A value of the program widened to the sort of a variable that may hold an address.
 fn widened(value: Value, sort: &Sort) -> Value {
     match (value, sort) {
         (Value::BitVec(bits), &Sort::BitVec(width)) if bits.width() < width => {

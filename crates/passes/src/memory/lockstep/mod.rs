@@ -1,10 +1,9 @@
-//! A program and its model, run side by side on the same values.
+//! Runs a program and its model side by side on the same values.
 //!
-//! The interpreter runs the program that was lowered and shows its state wherever a block starts. The
-//! model is run along with it: it takes the values that the interpreter was given and must come to the
-//! same blocks, with the same values in registers and in memory, and must end in the same way. What
-//! was never written has the same bytes in both. Addresses differ between the two, so they are compared
-//! by the objects that they belong to.
+//! The interpreter runs the lowered program and shows its state at the start of each block. The
+//! model runs along: it takes the same choices and must reach the same blocks, with the same values
+//! in registers and memory, and end in the same way. Unwritten bytes have the same value in both.
+//! Addresses differ between the two, so they are compared by the objects that they belong to.
 
 mod follower;
 mod sameness;
@@ -20,20 +19,20 @@ use sameness::Sameness;
 use term::Value;
 use thiserror::Error;
 
-/// How to compare.
+/// Settings of a comparison.
 #[derive(Clone, Copy, Debug)]
 pub struct Settings {
-    /// What the values that are open depend on.
+    /// The seed of the open values.
     pub seed: u64,
-    /// How many steps the interpreter does at most.
+    /// Maximal number of steps of the interpreter.
     pub max_steps: u64,
-    /// The properties whose checks the model has.
+    /// The properties whose checks the model contains.
     pub watched: PropertySet,
-    /// Whether the model leaves out runs that the program has.
+    /// Whether the model may omit runs of the program.
     pub leaves_out: bool,
 }
 
-/// What was compared.
+/// The extent of a comparison without differences.
 #[derive(Clone, Copy, Debug)]
 pub struct Agreement {
     /// How many times a block was reached.
@@ -53,31 +52,31 @@ pub enum End {
     Violated,
     /// An assumption failed in both.
     Assumption,
-    /// The model leaves the run out.
+    /// The model omits the run.
     LeftOut,
-    /// The model does not go further: something is not modelled.
+    /// The model reaches something that is not modelled.
     Unsupported,
     /// The run has undefined behaviour.
     Undefined,
-    /// The model may go on in several ways, because the run depends on where objects are.
+    /// The model has several ways to continue, because the run depends on the placement of objects.
     Undetermined,
     /// The run accesses memory that the program does not own.
     Foreign,
-    /// Whether pointers lead to all memory that is not freed is decided by the interpreter alone.
+    /// Whether memory was lost is decided by the interpreter alone.
     Tracked,
-    /// The interpreter came to a limit.
+    /// The interpreter reached a limit.
     Limit,
 }
 
 /// A difference between a program and its model.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum Difference {
-    /// They do not do the same.
+    /// They behave differently.
     #[error("after {}: {what}", .block.map_or("the start".to_owned(), |block| block.to_string()))]
     Found {
         /// The last block in which they agreed.
         block: Option<BlockId>,
-        /// What is different.
+        /// A description of the difference.
         what: String,
     },
     /// The program cannot be run.
@@ -85,7 +84,8 @@ pub enum Difference {
     Setup(#[from] SetupError),
 }
 
-/// Runs a program and its model side by side. The program is the one that was lowered, without calls.
+/// Runs a program and its model side by side. The program must be the one that was lowered, without
+/// calls.
 pub fn compare(
     program: &Program,
     lowered: &Lowered,
@@ -117,7 +117,7 @@ pub fn compare(
     beside.finish(&run.outcome, run.undefined.is_some())
 }
 
-/// Random values, and the same byte wherever nothing was written.
+/// Random values, and a constant for bytes that were never written.
 struct Seeded {
     random: Random,
     unwritten: u8,
@@ -137,18 +137,18 @@ impl Chooser for Seeded {
     }
 }
 
-/// The model beside a run of the program.
+/// The model that runs beside the program.
 struct Beside<'a> {
     follower: Follower<'a>,
     sameness: Sameness<'a>,
     blocks: u64,
     /// The last block in which both agreed.
     last: Option<BlockId>,
-    /// What came out, once it is known.
+    /// The result, once it is known.
     result: Option<Result<End, String>>,
-    /// Whether an assumption of the model failed: the program must not come far.
+    /// Whether an assumption of the model failed; the program must then end soon.
     blocked: bool,
-    /// Whether the model need not have the run.
+    /// Whether the model may omit the run.
     leaves_out: bool,
 }
 
@@ -168,7 +168,7 @@ impl Beside<'_> {
         }
     }
 
-    /// Lets the model come to a block, and compares states there.
+    /// Runs the model to a block, and compares states there.
     fn reach(
         &mut self,
         block: BlockId,
@@ -210,7 +210,7 @@ impl Beside<'_> {
         Ok(None)
     }
 
-    /// Lets the model come to its end, which must be that of the program.
+    /// Runs the model to its end, which must match that of the program.
     fn finish(mut self, outcome: &ExecutionEnd, undefined: bool) -> Result<Agreement, Difference> {
         let result = match self.result.take() {
             Some(result) => result,
@@ -237,7 +237,7 @@ impl Beside<'_> {
         let ending = match self.blocked {
             true => Ending::Blocked,
             false => match self.follower.go_on() {
-                // The model may go on, and ask for what nobody was asked for any more.
+                // The model may go on and need choices that the program no longer made.
                 Ok(Next::Block { .. }) | Err(_) if is_untracked(outcome) => {
                     return Ok(End::Tracked);
                 }
@@ -269,7 +269,7 @@ impl Beside<'_> {
     }
 }
 
-/// Whether a run ends because memory that is not freed is lost.
+/// Whether a run ends because memory was lost.
 fn is_untracked(outcome: &ExecutionEnd) -> bool {
     matches!(outcome, ExecutionEnd::Violation(violation) if violation.property == Property::Memtrack)
 }

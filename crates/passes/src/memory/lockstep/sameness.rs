@@ -1,4 +1,4 @@
-//! Whether the model has the values that the program has.
+//! Compares values of the model with values of the program.
 
 use crate::memory::regions::Piece;
 use crate::memory::{Lowered, Part};
@@ -9,10 +9,10 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use std::rc::Rc;
 use term::{Assignment, BitVec, Symbol, Value};
 
-/// All states are compared until so many values were.
+/// All states are compared until this many values were.
 const FIRST_VALUES: u64 = 20_000;
 
-/// After that, so many values are compared for each block on the average.
+/// After that, this many values are compared per block on average.
 const VALUES_PER_BLOCK: u64 = 50;
 
 /// Compares states of a program and its model.
@@ -21,18 +21,18 @@ pub(super) struct Sameness<'a> {
     unwritten: u8,
     /// The variables for registers, and whether they may hold addresses.
     registers: FxHashMap<Symbol, (Symbol, bool)>,
-    /// Registers that the program clears where they go out of scope. The model does so only where
-    /// they may hold addresses, since nobody reads them there.
+    /// Registers that the program clears when they go out of scope. The model clears them only if
+    /// they may hold addresses; the others are not read afterwards.
     forgotten: FxHashSet<Symbol>,
     /// The cells of objects by class and size.
     cells: FxHashMap<(ClassId, u64), Rc<Vec<Piece>>>,
-    /// Where objects have been in the program, by their numbers in the model.
+    /// The addresses that objects had in the program, by their numbers in the model.
     addresses: FxHashMap<u64, Vec<u64>>,
     compared: u64,
 }
 
 impl<'a> Sameness<'a> {
-    /// For states of a model and its program.
+    /// A comparison for a program and its model.
     pub fn new(program: &Program, lowered: &'a Lowered, unwritten: u8) -> Sameness<'a> {
         let bodies = program.functions.iter().filter_map(|function| function.body.as_ref());
         let statements = bodies.flat_map(|body| &body.blocks).flat_map(|block| &block.statements);
@@ -61,7 +61,7 @@ impl<'a> Sameness<'a> {
         self.compared
     }
 
-    /// Compares all registers and all memory, unless too much was compared already.
+    /// Compares all registers and all memory, unless the limit was reached.
     pub fn compare(
         &mut self,
         blocks: u64,
@@ -144,7 +144,7 @@ impl<'a> Sameness<'a> {
         Ok(())
     }
 
-    /// Whether a value of the model is that of the program.
+    /// Whether a value of the model equals that of the program.
     fn is_same(&self, value: &Value, found: &Value, is_address: bool) -> bool {
         let (Value::BitVec(bits), Value::BitVec(found), true) = (value, found, is_address) else {
             return value == found;
@@ -155,7 +155,7 @@ impl<'a> Sameness<'a> {
         if number == 0 {
             return bits == *found;
         }
-        // A part of an address says nothing, and neither does the address of what is no more.
+        // Parts of addresses, and addresses of dead objects, cannot be compared.
         let Some(addresses) = self.addresses.get(&number).filter(|_| bits.width() == space.width)
         else {
             return true;
