@@ -1,10 +1,10 @@
-//! Analyses C files and SV-COMP tasks, and says which are not understood, with time and memory.
+//! Analyses C files and SV-COMP tasks. Reports failures, time and memory.
 //!
 //! `cargo run --release -p lemmatic-c --example analyse -- [--show] [--32] FILE.c... TASK.yml...`
 //!
-//! `--show` prints the typed trees; `--32` takes plain files as ILP32.
+//! `--show` prints the typed trees; `--32` treats plain files as ILP32.
 
-#![allow(clippy::print_stdout)] // it is there to print
+#![allow(clippy::print_stdout)] // printing is its purpose
 
 use c::hir::Unit;
 use c::source::{Options, SourceError, with_sources};
@@ -80,7 +80,7 @@ fn print(unit: &Unit) {
     }
 }
 
-/// The largest resident size of this process so far in kilobytes, where the system tells.
+/// The peak resident size of this process in kilobytes, if the system reports it.
 fn peak_memory() -> u64 {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
     let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));

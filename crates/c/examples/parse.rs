@@ -1,4 +1,4 @@
-//! Parses the C files and task files that are given, and says which fail and how long it takes.
+//! Parses the given C files and task files. Reports failures and times.
 #![allow(clippy::print_stdout, reason = "an example may print")]
 
 use c::source::{Options, SourceError, with_sources};

@@ -1,4 +1,4 @@
-//! The way from files to a program.
+//! From files to a program.
 
 use crate::environment::library;
 use crate::source::{SourceError, Sources, with_sources, with_text};
@@ -8,7 +8,7 @@ use program::leaks::check_runs_without_end;
 use program::{Machine, Program};
 use std::path::{Path, PathBuf};
 
-/// How C is read and understood.
+/// Options of the front end.
 #[derive(Clone, Debug)]
 pub struct Options {
     /// The machine, headers and macros.
@@ -24,12 +24,12 @@ impl Options {
     }
 }
 
-/// Makes one program of C files.
+/// Compiles C files to one program.
 pub fn compile(paths: &[PathBuf], options: &Options) -> Result<Program, SourceError> {
     with_sources(paths, &options.source, |sources| compile_sources(sources, options))?
 }
 
-/// Makes a program of C text that needs no preprocessor.
+/// Compiles C text that needs no preprocessor.
 pub fn compile_text(name: &str, text: &[u8], options: &Options) -> Result<Program, SourceError> {
     with_text(name, text, |sources| compile_sources(sources, options))?
 }
@@ -46,7 +46,7 @@ fn compile_sources(mut sources: Sources, options: &Options) -> Result<Program, S
     });
     lowered.map(|mut program| {
         drop_dead_choices(&mut program);
-        // The loops of the library end where the objects end that they look at.
+        // Loops of the library always end, because they stop at the end of an object.
         check_runs_without_end(&mut program, library::is_name);
         program
     })

@@ -1,7 +1,7 @@
-//! From C source to a program; [`compile`] is the way in.
+//! From C source to a program; [`compile`] is the entry point.
 //!
-//! [`source`] reads files and parses them, with positions in the user's files; [`hir`] is the typed
-//! tree that [`sema`] makes of them, and [`lower`] makes a program of that tree.
+//! [`source`] reads and parses files and keeps positions in the user's files. [`sema`] turns the
+//! syntax into the typed tree of [`hir`], and [`lower`] turns that tree into a program.
 
 mod compile;
 mod environment;

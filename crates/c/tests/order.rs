@@ -1,4 +1,4 @@
-//! The order of evaluation: what programs print in all orders that C allows.
+//! The order of evaluation: the output of programs in all orders that C allows.
 
 use c::{Options, compile_text};
 use program::interpret::{
@@ -8,7 +8,7 @@ use program::{ChoiceSource, Machine};
 use std::collections::BTreeSet;
 use term::Value;
 
-/// Goes through all orders: those that are given, then the usual ones.
+/// Enumerates all orders: first the given choices, then the usual ones.
 struct Orders {
     given: Vec<bool>,
     asked: usize,
@@ -50,7 +50,7 @@ const DECLARATIONS: &str = "
     int choose(int n) { chosen = difference; return n; }
 ";
 
-/// What the body of `main` prints in the usual order, and in all of them.
+/// The output of a body of `main` in the usual order, and in all orders.
 fn outputs(body: &str) -> (String, BTreeSet<String>) {
     let text = format!("{DECLARATIONS} int main(void) {{ {body} return 0; }}");
     let program = compile_text("test.c", text.as_bytes(), &Options::new(Machine::Lp64));
@@ -86,14 +86,14 @@ fn outputs(body: &str) -> (String, BTreeSet<String>) {
     (first.expect("a run"), all)
 }
 
-/// All that is printed: what the usual order gives comes first.
+/// Checks all outputs; the one of the usual order comes first.
 fn check(body: &str, expected: &[&str]) {
     let (first, all) = outputs(body);
     assert_eq!(first, expected[0], "{body}");
     assert_eq!(all, expected.iter().map(|text| (*text).to_owned()).collect(), "{body}");
 }
 
-/// The value of an expression that starts with `g` being 1, in all orders.
+/// Checks the value of an expression in all orders; `g` is initially 1.
 fn value(expr: &str, expected: &[&str]) {
     check(&format!("g = 1; h = 2; printf(\"%d\", {expr});"), expected);
 }
@@ -128,7 +128,7 @@ fn calls_have_any_order() {
     value("(mark(mark(1)) , trace)", &["11"]);
     value("(mark(mark(1) + 2) , trace)", &["13"]);
     value("(mark(mark(mark(1) + 1) + 1) - mark(9), trace)", &["1239", "1293", "1923", "9123"]);
-    // Four calls are the most.
+    // Four calls are the maximum.
     let orders = outputs("printf(\"%d\", (mark(1) + mark(2) + mark(3) + mark(4), trace));").1;
     assert_eq!(orders.len(), 24);
     let too_many =
@@ -220,7 +220,7 @@ fn sequence_points_are_respected() {
     check("if (bump() - bump() < 0) printf(\"less\"); else printf(\"more\");", &["less", "more"]);
     check("while (bump() + bump() < 5) {} printf(\"%d\", g);", &["4"]);
     check("h = sizeof(bump() + bump()); printf(\"%d %d\", h, g);", &["4 0"]);
-    // One conditional part may be anywhere; with more of them, nothing is said.
+    // One conditional part may be anywhere; more of them are not supported.
     check(
         "g = 1; h = (mark(1) && (mark(2), mark(3))) + mark(4);",
         &["", "the order of evaluation of 'h = (mark(1) && (mark(2), mark(3))) + mark(4)'"],

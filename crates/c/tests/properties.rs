@@ -1,10 +1,11 @@
-//! Small programs that violate a property, or almost: what the interpreter finds in them.
+//! Small programs that violate a property, or almost do: what the interpreter finds in them.
 
 use c::{Options, compile_text};
 use program::Machine;
 use program::interpret::{Environment, ExecutionEnd, Interpreter, Zeros};
 
-/// Runs the body of `main` with all inputs zero; the violated property and the message, or `ok`.
+/// Runs the body of `main` with all inputs zero; returns the violated property and the message, or
+/// `ok`.
 fn outcome(declarations: &str, body: &str, machine: Machine) -> String {
     let text = format!(
         "typedef __typeof__(sizeof 0) size_t; void *malloc(size_t); void free(void *);

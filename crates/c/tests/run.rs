@@ -1,8 +1,8 @@
-//! Programs of our own, one a feature of the language: what they print when the interpreter runs
-//! them must be what they print when gcc compiles them.
+//! Programs of our own, one per language feature: their output in the interpreter must equal their
+//! output when compiled by gcc.
 //!
-//! A folder is a program of several files. A file whose first line contains `64` is about LP64 only.
-//! ILP32 is compared where gcc can make such programs.
+//! A folder is a program of several files. A file whose first line contains `64` is for LP64 only.
+//! ILP32 is compared if gcc can build such programs.
 
 #[path = "../examples/differential/compare.rs"]
 mod compare;

@@ -1,4 +1,4 @@
-//! Volatile objects: what programs print if nothing changes them, and if everything does.
+//! Volatile objects: the output of programs if nothing changes them, and if everything does.
 
 use c::{Options, compile_text};
 use program::interpret::{
@@ -7,7 +7,7 @@ use program::interpret::{
 use program::{ChoiceSource, Machine};
 use term::{BitVec, Float, Sort, Value};
 
-/// Changes volatile objects to 7 whenever they are read, if it does that; else nothing is open.
+/// Changes volatile objects to 7 whenever they are read, if enabled; otherwise nothing is open.
 struct Changes {
     changes: bool,
     reads: usize,
@@ -50,7 +50,7 @@ const DECLARATIONS: &str = "
     volatile int result(void) { return 1; }
 ";
 
-/// Runs the body of `main`: what it prints, and how often it read a volatile object.
+/// Runs the body of `main`; returns its output, and how often it read a volatile object.
 fn run(body: &str, changes: bool) -> (String, usize) {
     let text = format!("{DECLARATIONS} int main(void) {{ {body} return 0; }}");
     let program = compile_text("test.c", text.as_bytes(), &Options::new(Machine::Lp64));
@@ -68,13 +68,13 @@ fn run(body: &str, changes: bool) -> (String, usize) {
     (String::from_utf8(output).expect("text"), chooser.reads)
 }
 
-/// What is printed without and with changes.
+/// Checks the output without and with changes.
 fn check(body: &str, unchanged: &str, changed: &str) {
     assert_eq!(run(body, false).0, unchanged, "{body}");
     assert_eq!(run(body, true).0, changed, "{body}");
 }
 
-/// An expression that is 1 without changes; and what it is with them.
+/// Checks an expression that is 1 without changes, and its value with changes.
 fn value(expr: &str, changed: &str) {
     check(&format!("printf(\"%d\", (int)({expr}));"), "1", changed);
 }

@@ -1,4 +1,4 @@
-//! One C program, run by us and by the hardware.
+//! Compares one C program in the interpreter with its compiled form.
 
 use c::{Options, compile};
 use program::Machine;
@@ -9,22 +9,22 @@ use std::os::unix::process::ExitStatusExt;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// Seconds of processor time, which a busy machine does not change, that a compiled program has.
+/// CPU seconds for a compiled program; load on the machine does not change CPU time.
 const SECONDS: u32 = 2;
 
-/// The signal that ends a program whose time is over.
+/// The signal that ends a program at its CPU time limit.
 const OUT_OF_TIME: i32 = 24;
 
-/// What came of a program.
+/// The result for one program.
 #[derive(Debug, PartialEq, Eq)]
 pub enum Comparison {
-    /// Both print the same, and our run meets nothing undefined.
+    /// Both print the same, and our run meets no undefined behaviour.
     Agree(String),
     /// The compiled program does not end in time.
     TimedOut,
     /// The compiled program ends, but our run needs too many steps.
     StepLimit,
-    /// We say that we do not know something in it.
+    /// The program uses something that we do not support.
     Unsupported(String),
     /// We are wrong.
     Differ(String),
@@ -32,22 +32,22 @@ pub enum Comparison {
 
 /// How programs are compiled and run.
 pub struct Setting {
-    /// For whom they are compiled.
+    /// The machine that they are compiled for.
     pub machine: Machine,
     /// Folders of headers.
     pub includes: Vec<PathBuf>,
-    /// How many steps the interpreter does.
+    /// Maximal number of steps of the interpreter.
     pub max_steps: u64,
 }
 
 impl Setting {
-    /// No more headers than the system has.
+    /// Uses the headers of the system only.
     pub fn new(machine: Machine, max_steps: u64) -> Setting {
         Setting { machine, includes: Vec::new(), max_steps }
     }
 
-    /// Compares what a program prints in the interpreter and when gcc compiles it: a file, or all
-    /// files of a folder. Makes files in another folder.
+    /// Compares the output of a program in the interpreter with its output when compiled by gcc.
+    /// The program is a file, or all files of a folder. Temporary files go to another folder.
     pub fn compare(&self, program: &Path, folder: &Path) -> Comparison {
         let files = files_of(program);
         let theirs = match self.compiled(&files, folder) {
@@ -62,7 +62,7 @@ impl Setting {
         }
     }
 
-    /// What a program prints in the interpreter.
+    /// The output of a program in the interpreter.
     fn interpreted(&self, files: &[PathBuf]) -> Result<String, Comparison> {
         let mut options = Options::new(self.machine);
         options.source.includes.clone_from(&self.includes);
@@ -101,7 +101,7 @@ impl Setting {
         }
     }
 
-    /// What a program prints when gcc compiles it; `None` if it does not end.
+    /// The output of a program when compiled by gcc; `None` if it does not end.
     fn compiled(&self, files: &[PathBuf], folder: &Path) -> Result<Option<String>, String> {
         let target = folder.join("program");
         let mut gcc = Command::new("gcc");
@@ -132,14 +132,14 @@ fn files_of(program: &Path) -> Vec<PathBuf> {
     files
 }
 
-/// Runs the command that its arguments will say for so many seconds of processor time.
+/// A command that runs its arguments with a CPU time limit in seconds.
 pub(crate) fn limited(seconds: u32) -> Command {
     let mut command = Command::new("prlimit");
     command.arg(format!("--cpu={seconds}:{}", seconds + 1));
     command
 }
 
-/// Our arithmetic rounds each operation to its type, as SSE does and the older unit does not.
+/// Our arithmetic rounds each operation to its type, as SSE does. The x87 unit does not.
 fn machine_flags(machine: Machine) -> &'static [&'static str] {
     match machine {
         Machine::Lp64 => &["-m64"],
@@ -147,7 +147,7 @@ fn machine_flags(machine: Machine) -> &'static [&'static str] {
     }
 }
 
-/// Whether gcc is there and has the libraries to make programs for a machine.
+/// Whether gcc is installed and can build programs for a machine.
 pub fn gcc_makes(machine: Machine, folder: &Path) -> bool {
     let (source, target) = (folder.join("probe.c"), folder.join("probe"));
     let text = "#include <stdio.h>\nint main(void) { return puts(\"\") < 0; }\n";

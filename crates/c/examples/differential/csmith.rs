@@ -4,10 +4,10 @@ use crate::compare::limited;
 use program::Machine;
 use std::path::{Path, PathBuf};
 
-/// Seconds that the generator has; for a few seeds it does not end.
+/// Seconds for the generator; for a few seeds it does not end.
 const SECONDS: u32 = 3;
 
-/// Options of the generator, one set a seed in turn.
+/// Options of the generator; seeds use them in turn.
 const VARIANTS: [&[&str]; 10] = [
     &[],
     &["--no-volatiles", "--max-struct-fields", "6", "--max-block-depth", "3"],
@@ -30,13 +30,13 @@ const VARIANTS: [&[&str]; 10] = [
     ],
 ];
 
-/// Where the headers of the generated programs are.
+/// The folder with the headers of generated programs.
 pub fn headers() -> Option<PathBuf> {
     let folders = ["/usr/include/csmith", "/usr/local/include/csmith"];
     folders.iter().map(PathBuf::from).find(|folder| folder.join("csmith.h").is_file())
 }
 
-/// Makes the program of a seed; an error if the generator does.
+/// Generates the program of a seed; fails if the generator does.
 pub fn generate(
     seed: u64,
     machine: Machine,
@@ -44,7 +44,7 @@ pub fn generate(
     folder: &Path,
 ) -> Result<PathBuf, String> {
     let failed = |error: std::io::Error| format!("csmith cannot be run: {error}");
-    // The generator asks this file what it would else find out about the machine it runs on.
+    // The generator reads this file instead of probing the machine it runs on.
     let platform = format!("integer size = 4\npointer size = {}\n", machine.pointer_bits() / 8);
     std::fs::write(folder.join("platform.info"), platform).map_err(failed)?;
     let variant = VARIANTS[(seed % VARIANTS.len() as u64) as usize];

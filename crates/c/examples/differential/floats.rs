@@ -2,9 +2,9 @@
 
 use std::fmt::Write;
 
-/// What every program starts with. The sign of a NaN is not looked at: C does not say what it is.
-/// Results of library functions pass through `as_`: on 32 bits they come back in a wide register,
-/// and `sqrtf` leaves more digits in it than a `float` has.
+/// The start of every program. The sign of a NaN is ignored, since C does not specify it. Results
+/// of library functions pass through `as_`: on 32 bits they are returned in a wide register, and
+/// `sqrtf` leaves more digits in it than a `float` has.
 const START: &str = "\
 #include <math.h>
 #include <stdio.h>
@@ -31,7 +31,7 @@ static void show_l(long double x) {
 }
 ";
 
-/// Numbers at the edges of the formats, and some that no format has exactly.
+/// Numbers at the edges of the formats, and some that no format represents exactly.
 const NUMBERS: [&str; 24] = [
     "0.0",
     "1.0",
@@ -64,7 +64,8 @@ const WIDEST_NUMBERS: [&str; 4] = ["1e4000L", "1e-4000L", "3.7e-4951L", "1.1e493
 const SUFFIXES: [&str; 3] = ["f", "", "L"];
 const TYPES: [&str; 3] = ["float", "double", "long double"];
 const LETTERS: [char; 3] = ['f', 'd', 'l'];
-/// Integer types, the letters of their variables, and bounds within which floats convert to them.
+/// Integer types, the letters of their variables, and the bounds within which floats convert to
+/// them.
 const INTEGERS: [(&str, char, &str, &str); 8] = [
     ("signed char", 'c', "-129", "128"),
     ("unsigned char", 'b', "-1", "256"),
@@ -78,7 +79,7 @@ const INTEGERS: [(&str, char, &str, &str); 8] = [
 const UNARY: [&str; 8] = ["sqrt", "fabs", "floor", "ceil", "trunc", "round", "rint", "nearbyint"];
 const BINARY: [&str; 3] = ["fmod", "remainder", "fdim"];
 const COMPARISONS: [&str; 6] = ["<", "<=", ">", ">=", "==", "!="];
-/// How many variables of each type there are, and statements in a program.
+/// The number of variables of each type, and of statements in a program.
 const VARIABLES: u64 = 3;
 const STATEMENTS: u64 = 80;
 
@@ -90,7 +91,7 @@ pub fn generate(seed: u64) -> String {
 }
 
 struct Writer {
-    /// Of the generator SplitMix64.
+    /// State of the generator SplitMix64.
     state: u64,
     text: String,
 }
@@ -166,7 +167,8 @@ impl Writer {
             }
         };
         self.line(&format!("{text} show_{letter}({target});"));
-        // Infinities and NaNs are seen once; else they would soon be everywhere.
+        // Infinities and NaNs are printed once and then replaced; otherwise they would soon be
+        // everywhere.
         let fresh = self.literal();
         self.line(&format!("if ({target} - {target} != 0) {target} = {fresh};"));
     }
@@ -238,7 +240,7 @@ impl Writer {
         }
     }
 
-    /// An expression that the compiler evaluates.
+    /// An expression that the compiler evaluates at compile time.
     fn constant(&mut self, depth: u64) -> String {
         if depth == 0 || self.below(3) == 0 {
             return self.literal();

@@ -2,8 +2,9 @@
 //!
 //!     cargo run --release -p lemmatic-c --example differential -- --csmith 1000 --floats 1000
 //!
-//! Needs gcc, and csmith for its programs (`scripts/csmith` installs it). Every program is accounted for; those on
-//! which we are wrong, or that we do not support, are kept in the folder of `--keep`.
+//! Needs gcc, and csmith for its programs (`scripts/csmith` installs it). Every program is counted.
+//! Programs on which we are wrong, or that we do not support, are kept in the folder given by
+//! `--keep`.
 #![allow(clippy::print_stdout, clippy::print_stderr)] // a command of its own
 
 mod compare;
@@ -59,7 +60,7 @@ struct Campaign {
     keep: PathBuf,
 }
 
-/// How many programs came out how.
+/// The number of programs for each result.
 #[derive(Default)]
 struct Tally {
     agree: u64,
@@ -101,7 +102,7 @@ fn arguments() -> Option<Campaign> {
 }
 
 impl Campaign {
-    /// Runs so many programs on one machine; returns whether we were right on all.
+    /// Runs `count` programs on one machine; returns whether we were right on all of them.
     fn run(&self, source: Source, count: u64, machine: Machine) -> Result<bool, String> {
         let folder = tempfile::tempdir().map_err(|error| error.to_string())?;
         if !gcc_makes(machine, folder.path()) {

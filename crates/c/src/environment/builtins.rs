@@ -40,7 +40,7 @@ fn first_argument(
     Ok(Value::Scalar(call.arg(lowering, 0, scalar)?))
 }
 
-/// The width that the letters at the end of a name stand for.
+/// The width that the last letters of a name stand for.
 fn width(lowering: &Lowering<'_, '_>, name: &str) -> u32 {
     if name.ends_with("ll") {
         64
@@ -98,7 +98,7 @@ fn swap_bytes(
     Ok(call.give(lowering, result, scalar))
 }
 
-/// The argument of a function on bits, kept in a register.
+/// The argument of a bit function, kept in a register.
 fn bits_argument(
     lowering: &mut Lowering<'_, '_>,
     call: &ExternalCall<'_>,
@@ -121,7 +121,7 @@ fn check_not_zero(lowering: &mut Lowering<'_, '_>, call: &ExternalCall<'_>, x: T
     );
 }
 
-/// The number that a function gives to the first set bit in some order, or `none`.
+/// The number that a function returns for the first set bit in some order, or `none`.
 fn scan(
     lowering: &mut Lowering<'_, '_>,
     x: Term,
@@ -186,7 +186,7 @@ fn first_set(
     Ok(call.give(lowering, result, Scalar::INT))
 }
 
-/// Counts in neighbouring groups of bits of growing width.
+/// Counts set bits by adding up neighbouring groups of growing width.
 fn count(lowering: &mut Lowering<'_, '_>, x: Term) -> Term {
     let width = lowering.terms().width(x);
     let mut sum = x;

@@ -1,20 +1,21 @@
-//! Functions of the program that the library calls. How often, and in which order, it does so is open;
-//! the models do it in one way. So nothing is known if that makes a difference.
+//! Functions of the program that the library calls. C does not specify how often, and in which
+//! order, the library calls them; the models fix one way. If that could make a difference, the call
+//! is not modelled.
 
 use super::ExternalCall;
 use crate::hir::{Expr, ExprKind, FnId};
 use crate::lower::{FunctionLowering, has_effects};
 
-/// Functions that call a comparison function as they like, and the position of that.
+/// Library functions that call a comparison function, and the position of that argument.
 const CALLERS: [(&str, usize); 3] = [("bsearch", 4), ("qsort", 3), ("qsort_r", 3)];
 
-/// Says so if the order of calls may make a difference.
+/// Marks the call as not modelled if the order of calls may make a difference.
 pub(super) fn check(lowering: &mut FunctionLowering<'_, '_>, call: &ExternalCall<'_>) {
     let Some(&(_, position)) = CALLERS.iter().find(|(name, _)| *name == call.name) else { return };
     let hir = lowering.hir;
     let differs = match call.exprs.get(position).and_then(function) {
         Some(id) => has_effects(hir, id),
-        // Any function that takes pointers.
+        // The argument may be any function that takes pointers.
         None => {
             let ids = (0..hir.functions.len()).map(FnId::from_index);
             let mut possible = ids.filter(|&id| {

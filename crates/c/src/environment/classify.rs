@@ -1,4 +1,4 @@
-//! Which kind of number a float is: `isnan` and its kin in all their spellings.
+//! Classification of floats: `isnan` and related functions in all their spellings.
 
 use super::math::sign;
 use super::{ExternalCall, Model};
@@ -22,7 +22,7 @@ pub(super) fn find(name: &str) -> Option<Model> {
     })
 }
 
-/// The name without underscores in front and the letter of the type.
+/// The name without leading underscores and without the letter of the type.
 fn base(name: &str) -> &str {
     let plain = name.strip_prefix("__builtin_").unwrap_or(name);
     let plain = plain.strip_prefix("__").unwrap_or(plain);
@@ -70,7 +70,7 @@ fn predicate(
     Ok(give_truth(lowering, call, truth))
 }
 
-/// 1 or -1 of an infinity, but for the builtin `isinf`, which does not tell the sign.
+/// 1 or -1 for an infinity. The builtin `isinf` does not report the sign.
 fn infinite(lowering: &mut Lowering<'_, '_>, call: &ExternalCall<'_>) -> Result<Value, LowerError> {
     let x = number(lowering, call, 0)?;
     let infinite = lowering.terms().fp_is_infinite(x);
@@ -105,12 +105,12 @@ fn ordering(lowering: &mut Lowering<'_, '_>, call: &ExternalCall<'_>) -> Result<
     Ok(give_truth(lowering, call, truth))
 }
 
-/// `__fpclassify(x)`, and the builtin, whose first five arguments are what to return.
+/// `__fpclassify(x)`, and the builtin, whose first five arguments are the possible results.
 fn classify(lowering: &mut Lowering<'_, '_>, call: &ExternalCall<'_>) -> Result<Value, LowerError> {
     let given = call.args.len() == 6;
     let x = number(lowering, call, if given { 5 } else { 0 })?;
     let mut classes = Vec::new();
-    // The builtin takes them as nan, infinite, normal, subnormal, zero.
+    // The builtin takes them in the order nan, infinite, normal, subnormal, zero.
     for (position, class) in [0, 1, 4, 3, 2].into_iter().zip(GLIBC_CLASSES) {
         classes.push(if given {
             call.arg(lowering, position, Scalar::INT)?

@@ -1,12 +1,12 @@
-//! Functions that compare, such as `strcmp`: C says of their results only whether they are negative, zero
-//! or positive, and compilers make use of it.
+//! Comparison functions, such as `strcmp`. C specifies only whether their results are negative,
+//! zero or positive, and compilers make use of that.
 
 use super::ExternalCall;
 use super::intrinsics::LIBRARY;
 use crate::lower::{FunctionLowering, Scalar, Value};
 use program::ChoiceSource;
 
-/// Functions of which only the sign of the result is known, if it is not zero.
+/// Functions for which only the sign of a nonzero result is specified.
 const BY_SIGN: [&str; 14] = [
     "memcmp",
     "strcasecmp",
@@ -24,14 +24,14 @@ const BY_SIGN: [&str; 14] = [
     "wmemcmp",
 ];
 
-/// Any result that a function may return instead of the one that its model returns. Where nobody looks at
-/// more than the sign, the model's is as good as any.
+/// Any result that a function may return instead of its model's result. If the program looks only
+/// at the sign, the model's result suffices.
 pub(super) fn any_alike(
     lowering: &mut FunctionLowering<'_, '_>,
     call: &ExternalCall<'_>,
     value: Value,
 ) -> Value {
-    // `bcmp` only tells zero from other numbers.
+    // `bcmp` only distinguishes zero from other numbers.
     let by_sign = call.name != "bcmp";
     if by_sign && (call.only_sign || !BY_SIGN.contains(&call.name)) {
         return value;

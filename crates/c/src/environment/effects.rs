@@ -1,4 +1,4 @@
-//! What calls of functions that are not defined may do, as far as the order of evaluation goes.
+//! Effects of calls of functions that are not defined, for the order of evaluation.
 
 use super::tables::{Description, Errno};
 use super::{builtins, classify, find, has_fixed_meaning, math, tools};
@@ -23,8 +23,8 @@ const NO_EFFECT: [&str; 14] = [
     "fputc",
 ];
 
-/// What a call may do. Inputs and outputs commute: any value is possible in any order, and nobody
-/// watches the output.
+/// The effects of a call. Inputs and outputs commute: any value is possible in any order, and
+/// output is not observed.
 pub(crate) fn of(cx: &UnitLowering<'_>, function: &Function) -> Effects {
     let name = function.name.as_str();
     let name = tools::synonym(name).unwrap_or(name);

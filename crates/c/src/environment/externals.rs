@@ -1,4 +1,4 @@
-//! Functions that nobody knows.
+//! Unknown functions.
 
 use super::ExternalCall;
 use super::tables::fill_arbitrarily;
@@ -10,12 +10,12 @@ use program::ChoiceSource;
 
 type Lowering<'a, 'u> = FunctionLowering<'a, 'u>;
 
-/// What is said of a function that nobody knows.
+/// The note about an unknown function.
 pub(super) fn note(name: &str) -> String {
     format!("'{name}' is not defined: it is taken to return any value and to leave memory alone")
 }
 
-/// A call of a function of which nothing is known.
+/// A call of an unknown function.
 pub(super) fn call(
     lowering: &mut Lowering<'_, '_>,
     call: &ExternalCall<'_>,
@@ -36,8 +36,9 @@ pub(super) fn call(
     lowering.arbitrary(call.result, ChoiceSource::External(name.to_owned()))
 }
 
-/// What a function can find changes: variables behind its arguments, and globals that other files may
-/// name or whose addresses are known. Where pointers lead further, nothing is known.
+/// Havocs everything the function can reach: variables behind its arguments, and globals that are
+/// visible in other files or whose addresses are known. If pointers lead further, the call is not
+/// modelled.
 fn change_memory(
     lowering: &mut Lowering<'_, '_>,
     call: &ExternalCall<'_>,
@@ -83,7 +84,7 @@ fn change_memory(
     Ok(())
 }
 
-/// What an argument points to, as far as its text tells.
+/// What an argument points to, judged by its expression.
 enum PointedAt {
     Nothing,
     Variable(VarId),
@@ -105,7 +106,7 @@ fn pointed_at(expr: &Expr) -> PointedAt {
     }
 }
 
-/// The variable that an argument points to, if its text tells.
+/// The variable that an argument points to, if its expression shows it.
 pub(super) fn variable_at(expr: &Expr) -> Option<VarId> {
     match pointed_at(expr) {
         PointedAt::Variable(var) => Some(var),
@@ -122,8 +123,8 @@ fn root(place: &Place) -> Option<VarId> {
     }
 }
 
-/// Whether a value of a type may have pointers in it. Integers may be addresses, too, but then nobody
-/// follows them.
+/// Whether a value of a type may contain pointers. Integers may be addresses too, but they are not
+/// followed.
 fn has_pointers(types: &Types, ty: Ty) -> bool {
     match types.get(ty) {
         Type::Pointer(_) | Type::Function(_) | Type::VaList => true,

@@ -1,4 +1,4 @@
-//! What comes from outside: the standard input, files, chance, time.
+//! External input: the standard input, files, random numbers, time.
 
 use super::tables::fill_arbitrarily;
 use super::verifier::literal;
@@ -20,7 +20,8 @@ pub(super) fn find(name: &str) -> Option<Model> {
     })
 }
 
-/// `fgets(buffer, n, file)`: null, or the buffer with less than `n` bytes and a zero at their end.
+/// `fgets(buffer, n, file)`: returns null, or the buffer with fewer than `n` bytes and a final
+/// zero.
 fn get_line(lowering: &mut Lowering<'_, '_>, call: &ExternalCall<'_>) -> Result<Value, LowerError> {
     let to = call.pointer(lowering, 0)?;
     let to = lowering.pin(to, ScalarType::Pointer);
@@ -54,7 +55,7 @@ fn get_line(lowering: &mut Lowering<'_, '_>, call: &ExternalCall<'_>) -> Result<
     Ok(call.give(lowering, result, Scalar::Pointer))
 }
 
-/// An input that lies between two numbers.
+/// An input between two numbers.
 fn input_between(
     lowering: &mut Lowering<'_, '_>,
     call: &ExternalCall<'_>,
@@ -78,7 +79,7 @@ fn input_between(
     value
 }
 
-/// `time(p)`: any time, which also goes to where a pointer leads that is not null.
+/// `time(p)`: any time, which is also stored through `p` unless it is null.
 fn time(lowering: &mut Lowering<'_, '_>, call: &ExternalCall<'_>) -> Result<Value, LowerError> {
     let pointer = call.pointer(lowering, 0)?;
     let pointer = lowering.pin(pointer, ScalarType::Pointer);
@@ -101,7 +102,7 @@ fn time(lowering: &mut Lowering<'_, '_>, call: &ExternalCall<'_>) -> Result<Valu
     Ok(value)
 }
 
-/// `scanf`: the first so many targets take arbitrary values, as many as the result says.
+/// `scanf`: the result tells how many targets, from the first on, get arbitrary values.
 fn scan(lowering: &mut Lowering<'_, '_>, call: &ExternalCall<'_>) -> Result<Value, LowerError> {
     scan_by_format(lowering, call, 0)
 }
@@ -148,7 +149,7 @@ fn scan_by_format(
     Ok(call.give(lowering, result, Scalar::INT))
 }
 
-/// Whether a format reads nothing but numbers and single characters, one for each target.
+/// Whether a format reads only numbers and single characters, one for each target.
 fn is_simple(format: &str, targets: usize) -> bool {
     let mut count = 0;
     let mut chars = format.chars();

@@ -1,4 +1,4 @@
-//! What the C text of the library asks for, besides C.
+//! Intrinsics that the C text of the library uses.
 
 use super::tables::{fill_arbitrarily, set_errno};
 use super::verifier::literal;

@@ -1,5 +1,4 @@
-//! Output, and handles of files: they are not modelled further, since programs cannot look into
-//! them.
+//! Output and file handles. File contents are not modelled, since programs cannot observe them.
 
 use super::verifier::literal;
 use super::{Argument, ExternalCall, Model};
@@ -22,7 +21,7 @@ pub(super) fn find(name: &str) -> Option<Model> {
     })
 }
 
-/// Functions that print by a format, and the position of the format.
+/// Functions that print with a format, and the position of the format.
 const FORMATS: [(&str, usize); 15] = [
     ("__fprintf_chk", 2),
     ("__printf_chk", 1),
@@ -41,7 +40,7 @@ const FORMATS: [(&str, usize); 15] = [
     ("warnx", 0),
 ];
 
-/// Whether a call may print by a format with `%n`, which stores through a pointer.
+/// Whether a call may print with a format that contains `%n`, which stores through a pointer.
 pub(super) fn stores_count(lowering: &Lowering<'_, '_>, call: &ExternalCall<'_>) -> bool {
     let Some(&(_, position)) = FORMATS.iter().find(|(name, _)| *name == call.name) else {
         return false;
@@ -49,7 +48,7 @@ pub(super) fn stores_count(lowering: &Lowering<'_, '_>, call: &ExternalCall<'_>)
     if let Some(format) = call.exprs.get(position).and_then(literal) {
         return has_count(&format);
     }
-    // Only what points to an integer may be meant.
+    // Only arguments that point to an integer can be targets of `%n`.
     let types = &lowering.hir.types;
     let is_target = |arg: &Argument| match types.get(arg.ty) {
         Type::Pointer(target) => matches!(types.get(*target), Type::Int(int) if int.bits > 8),
@@ -100,7 +99,7 @@ fn print(lowering: &mut Lowering<'_, '_>, call: &ExternalCall<'_>) -> Result<Val
     printed(lowering, call, format)
 }
 
-/// What goes to the standard output is printed; other files are nobody's business.
+/// Output to the standard output is printed; other files are ignored.
 fn print_to_file(
     lowering: &mut Lowering<'_, '_>,
     call: &ExternalCall<'_>,
@@ -112,7 +111,7 @@ fn print_to_file(
     printed(lowering, call, format)
 }
 
-/// How much was printed by a format: a negative number if that failed.
+/// The result of printing with a format: the number of characters, or a negative number on failure.
 fn printed(
     lowering: &mut Lowering<'_, '_>,
     call: &ExternalCall<'_>,
@@ -150,7 +149,7 @@ fn printed(
     }))
 }
 
-/// How many characters a number takes that is printed by `%d`, `%u`, `%o` or `%x`.
+/// The number of characters of a number printed by `%d`, `%u`, `%o` or `%x`.
 fn digits(terms: &mut TermStore, number: Term, conversion: u8) -> Term {
     let width = terms.width(number);
     let (zero, one) = (terms.bv(32, 0), terms.bv(32, 1));
@@ -179,8 +178,8 @@ fn digits(terms: &mut TermStore, number: Term, conversion: u8) -> Term {
     count
 }
 
-/// A result that is negative if the function fails: what it is then, and otherwise, is made from an
-/// arbitrary number.
+/// A result that is negative if the function fails. Both the failure result and the success result
+/// are computed from an arbitrary number.
 fn result_or_failure(
     lowering: &mut Lowering<'_, '_>,
     call: &ExternalCall<'_>,
@@ -226,18 +225,18 @@ fn string(expr: &Expr) -> Option<&[u8]> {
     }
 }
 
-/// How much a format prints.
+/// The length of a formatted text.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 struct Length {
-    /// At least so many characters, and those of the numbers.
+    /// A lower bound without the numbers.
     least: usize,
     /// Arguments that are numbers, with their conversions.
     numbers: Vec<(usize, u8)>,
-    /// Whether that is all.
+    /// Whether the bound and the numbers give the exact length.
     is_exact: bool,
 }
 
-/// How much a format prints, if the lengths of some arguments are known that are strings.
+/// The length that a format prints, given the known lengths of some string arguments.
 fn length_printed(format: &[u8], texts: &[Option<usize>]) -> Length {
     let mut length = Length { is_exact: true, ..Length::default() };
     let mut arg = 0;
@@ -264,8 +263,7 @@ fn length_printed(format: &[u8], texts: &[Option<usize>]) -> Length {
             Some(conversion @ (b'd' | b'i' | b'u' | b'o' | b'x' | b'X')) if length.is_exact => {
                 length.numbers.push((arg, conversion));
             }
-            // The text of any other conversion is skipped up to its letter, and its arguments are
-            // not counted.
+            // Any other conversion is skipped up to its letter, and its arguments are not counted.
             _ => {
                 length.is_exact = false;
                 let is_letter =
@@ -314,7 +312,7 @@ fn put_char_to_file(
     Ok(char_or_eof(lowering, call, char))
 }
 
-/// A character that was put somewhere, as functions return it.
+/// The result of a function that writes a character: the character, or `EOF`.
 fn char_or_eof(lowering: &mut Lowering<'_, '_>, call: &ExternalCall<'_>, char: Term) -> Value {
     let byte = Scalar::Int { bits: 8, signed: false };
     let char = lowering.converted(char, Scalar::INT, byte);

@@ -1,14 +1,14 @@
-//! Functions of the library that are written in C: they are analysed with the program and lowered
-//! where they are called.
+//! Library functions that are written in C. They are analysed with the program and lowered when
+//! they are called.
 
 use super::Tables;
 use crate::hir::{FnId, Unit, VarId};
 use program::FileId;
 use rustc_hash::FxHashMap;
 
-/// The name of the file that they seem to come from.
+/// The name of the file that they appear to come from.
 pub(crate) const NAME: &str = "<library>";
-/// The file, of several parts.
+/// The text of the file, assembled from several parts.
 pub(crate) const TEXT: &str = concat!(
     include_str!("library.c"),
     include_str!("library_numbers.c"),
@@ -16,7 +16,7 @@ pub(crate) const TEXT: &str = concat!(
     include_str!("library_wide.c"),
     include_str!("library_formats.c"),
 );
-/// What the names of its functions start with.
+/// The prefix of its function names.
 const PREFIX: &str = "__lemmatic_";
 /// The variable behind the macro `errno`.
 const ERRNO: &str = "__lemmatic_errno";
@@ -31,7 +31,8 @@ pub(crate) struct Library<'u> {
 }
 
 impl<'u> Library<'u> {
-    /// Finds the library in a unit. It offers what the tables call exact; the rest is its own.
+    /// Finds the library in a unit. Programs can call the functions that the tables mark as exact;
+    /// the others are internal.
     pub(crate) fn of(unit: &'u Unit, tables: &Tables) -> Library<'u> {
         let Some(file) = unit.files.iter().position(|name| name == NAME) else {
             return Library::default();
@@ -50,9 +51,9 @@ impl<'u> Library<'u> {
         library
     }
 
-    /// The definition of a function of the library. Variants that check sizes too have the size as
-    /// a last argument, which is ignored: accesses are checked anyway. Others have definitions of
-    /// their own.
+    /// The definition of a library function. Size-checking variants (`_chk`) take the size as an
+    /// additional last argument, which is ignored because accesses are checked anyway. Other
+    /// variants have their own definitions.
     pub(crate) fn function(&self, name: &str) -> Option<FnId> {
         let plain = name.strip_prefix("__builtin_").unwrap_or(name);
         let checked = || self.functions.get(plain.strip_prefix("__")?.strip_suffix("_chk")?);
@@ -76,12 +77,12 @@ pub(crate) fn defines(name: &str) -> bool {
     TEXT.contains(&format!("{PREFIX}{name}("))
 }
 
-/// The name by which a program calls a function of the library.
-/// Whether a function of the program comes from here.
+/// Whether a function of the program comes from the library.
 pub(crate) fn is_name(name: &str) -> bool {
     name.starts_with("lemmatic.") || name.starts_with(PREFIX)
 }
 
+/// The name by which a program calls a function of the library.
 pub(crate) fn plain_name(name: &str) -> Option<&str> {
     name.strip_prefix(PREFIX)
 }

@@ -1,7 +1,7 @@
-//! Functions on floating-point numbers, as far as their results are exact.
+//! Floating-point functions whose results are exact.
 //!
-//! Functions that no sequence of IEEE operations gives exactly (`sin`, `exp`, `pow`, ...) are only
-//! approximated by the tables: an arbitrary result makes wrong runs look possible.
+//! Functions that no sequence of IEEE operations computes exactly (`sin`, `exp`, `pow`, ...) are
+//! only approximated by the tables: an arbitrary result makes impossible runs look possible.
 
 use super::{ExternalCall, Model};
 use crate::hir::FloatType;
@@ -104,7 +104,7 @@ fn binary(lowering: &mut Lowering<'_, '_>, call: &ExternalCall<'_>) -> Result<Va
         }
         "fmod" => remainder_of_truncation(lowering, float, x, y),
         "copysign" => {
-            // A NaN with a sign cannot be told from one without.
+            // The sign of a NaN cannot be observed.
             let negative = sign(lowering, y);
             sign(lowering, x);
             let terms = lowering.terms();
@@ -117,8 +117,8 @@ fn binary(lowering: &mut Lowering<'_, '_>, call: &ExternalCall<'_>) -> Result<Va
     Ok(call.give(lowering, result, scalar))
 }
 
-/// `fmod`: IEEE's remainder rounds the quotient to nearest; where it rounded up, one divisor must
-/// be added back, which is exact. The result has the sign of `x`.
+/// `fmod`. The IEEE remainder rounds the quotient to nearest; if it rounded up, one divisor is
+/// added back, which is exact. The result has the sign of `x`.
 fn remainder_of_truncation(
     lowering: &mut Lowering<'_, '_>,
     float: FloatType,
@@ -140,7 +140,7 @@ fn remainder_of_truncation(
     terms.ite(negative, mirrored, result)
 }
 
-/// Whether the sign bit is set. There is one NaN here, so nothing is known of the sign of a NaN.
+/// The sign bit. Terms have only one NaN, so the sign of a NaN is unknown.
 pub(super) fn sign(lowering: &mut Lowering<'_, '_>, x: Term) -> Term {
     let is_nan = lowering.terms().fp_is_nan(x);
     if lowering.terms().as_bool(is_nan) != Some(false) {
@@ -167,7 +167,7 @@ fn to_integer(
     let whole = lowering.pin(whole, scalar.register_type());
     let bits = if base.starts_with("ll") { 64 } else { lowering.machine().pointer_bits() };
     let to = Scalar::Int { bits, signed: true };
-    // What does not fit gives an unspecified value.
+    // A value that does not fit gives an unspecified result.
     let result = lowering.converted_anyway(whole, scalar, to);
     Ok(call.give(lowering, result, to))
 }

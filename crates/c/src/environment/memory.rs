@@ -33,7 +33,8 @@ pub(super) fn allocate(
     lowering.term_of(target)
 }
 
-/// Memory on the heap: null if there is not so much, or at any time if allocations may fail.
+/// Allocates heap memory. The result is null if the size is too large, or at any time if
+/// allocations may fail.
 fn allocate_on_heap(lowering: &mut Lowering<'_, '_>, size: Term, zeroed: bool) -> Term {
     if !lowering.cx.options.malloc_may_fail {
         return allocate(lowering, size, Storage::Heap, zeroed);
@@ -67,7 +68,7 @@ fn alloca(lowering: &mut Lowering<'_, '_>, call: &ExternalCall<'_>) -> Result<Va
     Ok(call.give(lowering, address, Scalar::Pointer))
 }
 
-/// `calloc(n, size)`: null if the product does not fit, as every library has it.
+/// `calloc(n, size)`: returns null if the product overflows, as every library does.
 fn calloc(lowering: &mut Lowering<'_, '_>, call: &ExternalCall<'_>) -> Result<Value, LowerError> {
     let (count, size) = (call.size(lowering, 0)?, call.size(lowering, 1)?);
     let bits = lowering.machine().pointer_bits();
@@ -111,16 +112,16 @@ fn free(lowering: &mut Lowering<'_, '_>, call: &ExternalCall<'_>) -> Result<Valu
     Ok(Value::Void)
 }
 
-/// Whether there may be no room for so many bytes.
+/// Whether an allocation of this many bytes may fail.
 fn may_be_null(lowering: &mut Lowering<'_, '_>, size: Term) -> bool {
     let largest = lowering.machine().largest_object();
     let bytes = lowering.terms().as_bitvec(size).and_then(term::BitVec::to_u64);
     lowering.cx.options.malloc_may_fail || bytes.is_none_or(|bytes| bytes >= largest)
 }
 
-/// `realloc(p, n)`: a new object with what fits of the old one, which is freed; null if there is no
-/// room for it, and the old one stays. Nothing is allocated for `n == 0` unless `p` is null, as glibc
-/// has it.
+/// `realloc(p, n)`: allocates a new object, copies what fits from the old one, and frees the old
+/// one. If there is no room, it returns null and the old object stays. As in glibc, `n == 0`
+/// allocates nothing unless `p` is null.
 fn realloc(lowering: &mut Lowering<'_, '_>, call: &ExternalCall<'_>) -> Result<Value, LowerError> {
     let pointer = call.pointer(lowering, 0)?;
     let pointer = lowering.pin(pointer, ScalarType::Pointer);
@@ -204,7 +205,7 @@ fn memcpy(lowering: &mut Lowering<'_, '_>, call: &ExternalCall<'_>) -> Result<Va
     lowering.check(
         Property::Undefined,
         |terms| {
-            // Neither start lies inside the other block, unless they are the same.
+            // Neither block starts inside the other, unless both are the same.
             let (forth, back) = (terms.bv_sub(to, from), terms.bv_sub(from, to));
             let after = terms.bv_ule(size, forth);
             let before = terms.bv_ule(size, back);

@@ -1,10 +1,10 @@
-//! What functions do that the program calls but does not define: the library, the functions of
-//! verification tasks, compiler builtins.
+//! Functions that the program calls but does not define: the library, the functions of verification
+//! tasks, compiler builtins.
 //!
-//! Each family has a file with a table from names to models. What has no model is described by the
-//! tables of [`tables`]. A function that no table knows is not supported if the compiler or a
-//! verification tool gives it a meaning; others return any value and leave memory alone, or do what
-//! [`externals`] says, and a note says so.
+//! Each family has a file with a table from names to models. Functions without a model are
+//! described by the tables of [`tables`]. A function that is in no table is not supported if the
+//! compiler or a verification tool gives it a meaning. Other functions return any value and leave
+//! memory alone, or behave as [`externals`] says; a note tells the user.
 
 mod builtins;
 mod callbacks;
@@ -48,19 +48,19 @@ pub(crate) struct ExternalCall<'a> {
     pub(crate) name: &'a str,
     /// The arguments, evaluated.
     pub(crate) args: &'a [Argument],
-    /// The arguments as they are written; there are none if the call is made through a pointer.
+    /// The argument expressions; empty if the call is made through a pointer.
     pub(crate) exprs: &'a [Expr],
     /// The type of the result as it is declared.
     pub(crate) result: Ty,
     /// Whether it is declared never to return.
     pub(crate) noreturn: bool,
-    /// Whether something may be done with the result.
+    /// Whether the result may be used.
     pub(crate) is_used: bool,
     /// Whether the result is only compared with zero.
     pub(crate) only_sign: bool,
 }
 
-/// What a function does.
+/// A model: it lowers a call of the function.
 type Model = fn(&mut FunctionLowering<'_, '_>, &ExternalCall<'_>) -> Result<Value, LowerError>;
 
 /// The model of a function.
@@ -94,8 +94,8 @@ pub(crate) fn is_in_library(name: &str) -> bool {
         && (find(name).is_some() || library::defines(name))
 }
 
-/// Those of some sources of open values that no function of an executable can stand for: functions of
-/// the library that do more than to return a value, and what is no function.
+/// The given sources of open values that cannot be replaced by a function in an executable: library
+/// functions that do more than return a value, and sources that are not functions.
 pub fn irreplaceable<'a>(sources: impl Iterator<Item = &'a str>) -> BTreeSet<String> {
     let tables = Tables::new();
     let is_function = |name: &str| name != tables::ERRNO && name != intrinsics::LIBRARY;
@@ -103,11 +103,11 @@ pub fn irreplaceable<'a>(sources: impl Iterator<Item = &'a str>) -> BTreeSet<Str
     sources.map(str::to_owned).collect()
 }
 
-/// What the names of functions start with that gcc defines.
+/// The prefixes of functions that gcc defines.
 const BUILTIN_PREFIXES: [&str; 3] = ["__builtin_", "__sync_", "__atomic_"];
 
-/// Whether a function that is not defined is known to the compiler or to a verification tool, though
-/// not necessarily here.
+/// Whether the compiler or a verification tool defines a function, even if it is not supported
+/// here.
 fn has_fixed_meaning(name: &str) -> bool {
     BUILTIN_PREFIXES.iter().any(|prefix| name.starts_with(prefix)) || is_reserved(name)
 }
@@ -122,7 +122,7 @@ pub(crate) fn call(
     }
     let plain = call.name.strip_prefix("__builtin_").unwrap_or(call.name);
     let row = lowering.cx.tables.of(plain).cloned();
-    // What is described, and not modelled, reads its arguments first.
+    // A described function without a model reads its arguments first.
     if row.as_ref().is_some_and(|row| row.what == Description::Exact) {
         call.say_if_rough(lowering, row.as_ref());
     }
@@ -148,9 +148,9 @@ pub(crate) fn call(
     }
     match &row {
         Some(row) => described(lowering, call, row),
-        // Somebody knows what these do, and it is not just anything.
+        // These functions have a specific meaning, so an arbitrary result would be wrong.
         None if has_fixed_meaning(call.name) => call.unsupported(lowering),
-        // Variants of library functions that check sizes.
+        // Size-checking variants of library functions.
         None if call.name.starts_with("__") && call.name.ends_with("_chk") => {
             call.unsupported(lowering)
         }
@@ -158,7 +158,7 @@ pub(crate) fn call(
     }
 }
 
-/// A function that has no model but a row in the tables.
+/// Lowers a call of a function that has no model but a row in the tables.
 fn described(
     lowering: &mut FunctionLowering<'_, '_>,
     call: &ExternalCall<'_>,
@@ -173,7 +173,7 @@ fn described(
     }
 }
 
-/// Gives a function that is not defined but has its address taken a body, if there is a model.
+/// Gives a function that is not defined, but whose address is taken, a body, if there is a model.
 pub(crate) fn define(cx: &mut UnitLowering<'_>, id: FnId) -> Result<(), LowerError> {
     let name = &cx.hir.function(id).name;
     let known = cx.library.function(name).is_some()
@@ -189,7 +189,7 @@ pub(crate) fn define(cx: &mut UnitLowering<'_>, id: FnId) -> Result<(), LowerErr
 }
 
 impl ExternalCall<'_> {
-    /// An argument converted to a scalar type, whatever the declaration says.
+    /// An argument converted to a scalar type, regardless of the declaration.
     fn arg(
         &self,
         lowering: &mut FunctionLowering<'_, '_>,
@@ -229,7 +229,7 @@ impl ExternalCall<'_> {
         self.arg(lowering, index, word)
     }
 
-    /// A result as the declaration wants it.
+    /// A result, converted to the declared type.
     fn give(&self, lowering: &mut FunctionLowering<'_, '_>, value: Term, from: Scalar) -> Value {
         match lowering.scalar_type(self.result) {
             Ok(to) => Value::Scalar(lowering.converted(value, from, to)),
@@ -242,7 +242,7 @@ impl ExternalCall<'_> {
         lowering.arbitrary(self.result, ChoiceSource::External(self.name.to_owned()))
     }
 
-    /// A run is no longer certain if the function is only approximated.
+    /// Marks the run as uncertain if the function is only approximated.
     fn say_if_rough(&self, lowering: &mut FunctionLowering<'_, '_>, row: Option<&Row>) {
         let is_rough = |row: &Row| row.approximate || row.approximate_result && self.is_used;
         if row.is_some_and(is_rough) {
@@ -250,20 +250,20 @@ impl ExternalCall<'_> {
         }
     }
 
-    /// A run is no longer certain.
+    /// Marks the run as uncertain.
     fn say_rough(&self, lowering: &mut FunctionLowering<'_, '_>) {
         let message = || format!("'{}' is modelled only roughly", self.name);
         lowering.check(Property::Approximate, |terms| terms.bool(false), message);
     }
 
-    /// Nothing is known of the call.
+    /// Marks the call as not supported.
     fn unsupported(&self, lowering: &mut FunctionLowering<'_, '_>) -> Result<Value, LowerError> {
         lowering.unsupported(format!("a call of '{}'", self.name));
         self.any_result(lowering)
     }
 }
 
-/// A term cut or extended without sign.
+/// A term truncated or zero-extended.
 fn unsigned(lowering: &mut FunctionLowering<'_, '_>, bits: u32, value: Term) -> Term {
     resize(lowering.terms(), bits, false, value)
 }

@@ -12,7 +12,7 @@ pub(super) fn find(name: &str) -> Option<Model> {
     })
 }
 
-/// The program ends, normally or not.
+/// Ends the program, normally or not.
 fn end(
     lowering: &mut FunctionLowering<'_, '_>,
     call: &ExternalCall<'_>,

@@ -1,8 +1,8 @@
-//! Functions that verification tools define for the programs they are given: those of CBMC and ESBMC,
-//! as far as they are simple. A program may call them without a declaration.
+//! Functions that verification tools define: those of CBMC and ESBMC that are simple. A program may
+//! call them without a declaration.
 //!
-//! What such a function does is fixed by its tool, so one that has no model here is not supported: it
-//! does not return just anything.
+//! A tool fixes the meaning of its functions, so one without a model here is not supported: it does
+//! not simply return an arbitrary value.
 
 use super::tables::fill_arbitrarily;
 use super::{ExternalCall, Model, externals, memory, verifier};
@@ -11,10 +11,10 @@ use program::ScalarType;
 
 type Lowering<'a, 'u> = FunctionLowering<'a, 'u>;
 
-/// What the names of functions and variables of verification tools start with.
+/// Prefixes of names that belong to verification tools.
 const PREFIXES: [&str; 3] = ["__CPROVER_", "__ESBMC_", "__VERIFIER_"];
 
-/// Whether a name belongs to a verification tool, whatever it means there.
+/// Whether a name belongs to a verification tool.
 pub(crate) fn is_reserved(name: &str) -> bool {
     PREFIXES.iter().any(|prefix| name.starts_with(prefix))
 }
@@ -36,7 +36,7 @@ pub(super) fn find(name: &str) -> Option<Model> {
     })
 }
 
-/// Functions that say something to the tool, or matter to threads only.
+/// Functions that only inform the tool, or matter to threads only.
 pub(super) fn is_without_effect(name: &str) -> bool {
     matches!(
         name,
@@ -55,7 +55,7 @@ pub(super) fn is_without_effect(name: &str) -> bool {
     )
 }
 
-/// The function of the compiler or the library that a function of CBMC is another name for.
+/// The compiler or library function that a CBMC function is a synonym of.
 pub(super) fn synonym(name: &str) -> Option<&'static str> {
     let name = name.strip_prefix("__CPROVER_")?;
     const PLAIN: [&str; 12] = [
@@ -75,7 +75,7 @@ pub(super) fn synonym(name: &str) -> Option<&'static str> {
     if let Some(plain) = PLAIN.into_iter().find(|plain| *plain == name) {
         return Some(plain);
     }
-    // The type is told by the parameter.
+    // The parameter determines the type.
     let mut stems = ["ld", "f", "d"].into_iter().filter_map(|suffix| name.strip_suffix(suffix));
     stems.find_map(builtin_on_floats)
 }
@@ -98,7 +98,7 @@ fn builtin_on_floats(stem: &str) -> Option<&'static str> {
     })
 }
 
-/// `__CPROVER_allocate(n, zero)`: memory on the heap, never null, of zeros or of anything.
+/// `__CPROVER_allocate(n, zero)`: heap memory, never null, with zeros or arbitrary content.
 fn allocate(lowering: &mut Lowering<'_, '_>, call: &ExternalCall<'_>) -> Result<Value, LowerError> {
     let size = call.size(lowering, 0)?;
     let zeroed = call.arg(lowering, 1, Scalar::INT)?;
@@ -122,8 +122,8 @@ fn allocate(lowering: &mut Lowering<'_, '_>, call: &ExternalCall<'_>) -> Result<
     Ok(call.give(lowering, address, Scalar::Pointer))
 }
 
-/// `__CPROVER_havoc_object(p)`: all of the object that `p` points into takes arbitrary values. Which
-/// object that is must be seen from the text of the argument.
+/// `__CPROVER_havoc_object(p)`: the whole object that `p` points into gets arbitrary values. The
+/// argument must show which object that is.
 fn havoc_object(
     lowering: &mut Lowering<'_, '_>,
     call: &ExternalCall<'_>,

@@ -18,13 +18,13 @@ pub(super) fn find(name: &str) -> Option<Model> {
     })
 }
 
-/// Whether a function returns any value and does nothing else.
+/// Whether a function only returns an arbitrary value.
 pub(super) fn is_input(name: &str) -> bool {
     const INPUTS: [&str; 4] = ["__VERIFIER_nondet_", "__CPROVER_nondet_", "nondet_", "__nondet_"];
     name != "__VERIFIER_nondet_memory" && INPUTS.iter().any(|prefix| name.starts_with(prefix))
 }
 
-/// An error function is called.
+/// Lowers a call of an error function.
 pub(super) fn error(
     lowering: &mut FunctionLowering<'_, '_>,
     call: &ExternalCall<'_>,
@@ -42,7 +42,7 @@ pub(super) fn nothing(
     call.any_result(lowering)
 }
 
-/// Any value of the result's type; of Booleans, 0 or 1 whatever type they are declared with.
+/// Any value of the result's type; a Boolean is 0 or 1, whatever its declared type.
 fn input(
     lowering: &mut FunctionLowering<'_, '_>,
     call: &ExternalCall<'_>,
@@ -56,7 +56,7 @@ fn input(
     lowering.arbitrary(call.result, source)
 }
 
-/// `__VERIFIER_nondet_memory(p, n)`, `__CPROVER_havoc_slice(p, n)`: the bytes take arbitrary values.
+/// `__VERIFIER_nondet_memory(p, n)`, `__CPROVER_havoc_slice(p, n)`: the bytes get arbitrary values.
 pub(super) fn input_memory(
     lowering: &mut FunctionLowering<'_, '_>,
     call: &ExternalCall<'_>,
@@ -68,7 +68,7 @@ pub(super) fn input_memory(
     Ok(Value::Void)
 }
 
-/// The truth of the first argument.
+/// The truth value of the first argument.
 fn condition(
     lowering: &mut FunctionLowering<'_, '_>,
     call: &ExternalCall<'_>,
@@ -91,7 +91,7 @@ pub(super) fn assume(
     Ok(Value::Void)
 }
 
-/// A condition that ends the program where it does not hold.
+/// A condition that ends the program if it does not hold.
 pub(super) fn assertion(
     lowering: &mut FunctionLowering<'_, '_>,
     call: &ExternalCall<'_>,
@@ -111,8 +111,8 @@ pub(super) fn assertion(
     Ok(Value::Void)
 }
 
-/// What `assert` of the library calls where the condition does not hold; one argument is the text
-/// of the condition: the third one on some systems, the first elsewhere.
+/// The function that `assert` of the library calls if the condition does not hold. One argument is
+/// the text of the condition: on some systems the third one, elsewhere the first.
 fn assertion_fails(
     lowering: &mut FunctionLowering<'_, '_>,
     call: &ExternalCall<'_>,

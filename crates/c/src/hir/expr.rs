@@ -9,7 +9,7 @@ use term::Float;
 /// An expression that has a value (an rvalue), possibly of record or void type.
 #[derive(Clone, Debug)]
 pub struct Expr {
-    /// What it is.
+    /// The kind of expression.
     pub kind: ExprKind,
     /// The type of its value.
     pub ty: Ty,
@@ -17,7 +17,7 @@ pub struct Expr {
     pub span: Span,
 }
 
-/// What an expression is. Operands have exactly the types that the operation works on: `sema`
+/// The kinds of expressions. Operands have exactly the types that the operation works on: `sema`
 /// inserts [`ExprKind::Convert`] wherever C converts.
 #[derive(Clone, Debug)]
 pub enum ExprKind {
@@ -36,13 +36,13 @@ pub enum ExprKind {
     VariableLength(u32),
     /// The address of a function.
     Function(FnId),
-    /// `-x`, `~x` on promoted operands; `+x` is left out.
+    /// `-x`, `~x` on promoted operands; `+x` has no node.
     Unary(UnaryOp, Box<Expr>),
     /// `!x` of scalar `x`: an `int`.
     Not(Box<Expr>),
     /// `+ - * / % & | ^` on operands of the result's arithmetic type.
     Arithmetic(ArithmeticOp, Box<Expr>, Box<Expr>),
-    /// Shifts: the operands are promoted each on its own.
+    /// Shifts; each operand is promoted separately.
     Shift(ShiftOp, Box<Expr>, Box<Expr>),
     /// `p + i` or `p - i` in elements of the pointer's target; the index has an integer type.
     PointerAdd {
@@ -63,18 +63,19 @@ pub enum ExprKind {
     Or(Box<Expr>, Box<Expr>),
     /// `c ? a : b`; both of the result's type.
     Conditional(Box<Expr>, Box<Expr>, Box<Expr>),
-    /// `a ?: b`: `a` is evaluated once; both have the result's type, and converting `a` to it keeps
-    /// whether it is zero.
+    /// `a ?: b`: `a` is evaluated once. Both have the result's type, and the conversion of `a`
+    /// preserves whether it is zero.
     Elvis(Box<Expr>, Box<Expr>),
     /// `a, b`.
     Comma(Box<Expr>, Box<Expr>),
     /// A conversion to the expression's type: between arithmetic types, pointers, integers and
-    /// pointers, to `_Bool`, to `void`. Says whether the user wrote it.
+    /// pointers, to `_Bool`, to `void`. The flag tells whether the user wrote it.
     Convert(Box<Expr>, bool),
     /// `place = value`; the value has the place's type. Its value is the new value of the place.
     Assign(Place, Box<Expr>),
     /// `place op= value`: the place is read once, converted to `computed_in`, combined with the
-    /// value (which has that type already, or its own promoted type for shifts), converted back.
+    /// value, and converted back. The value already has that type, or its own promoted type for
+    /// shifts.
     CompoundAssign {
         /// What is changed.
         place: Place,
@@ -82,7 +83,7 @@ pub enum ExprKind {
         op: CompoundOp,
         /// The right operand.
         value: Box<Expr>,
-        /// The type in which is computed; of pointers, the pointer type.
+        /// The type of the computation; for pointers, the pointer type.
         computed_in: Ty,
     },
     /// `++x`, `x++`, `--x`, `x--`, also of pointers and floats.
@@ -93,7 +94,7 @@ pub enum ExprKind {
         increment: bool,
         /// Whether the value is the one before.
         postfix: bool,
-        /// The type in which is computed (promoted); of pointers, the pointer type.
+        /// The (promoted) type of the computation; for pointers, the pointer type.
         computed_in: Ty,
     },
     /// A call. Arguments are converted to the parameters' types, variable ones promoted.
@@ -103,11 +104,11 @@ pub enum ExprKind {
         /// The arguments.
         args: Vec<Expr>,
     },
-    /// A compiler builtin that is no ordinary function.
+    /// A compiler builtin that is not an ordinary function.
     Builtin(BuiltinCall),
     /// `({ ... })`: the value is that of the last statement, if it is an expression.
     StatementExpr(Box<Stmt>),
-    /// Something that cannot be modelled; what it is.
+    /// Something that is not modelled, with its description.
     Unsupported(String),
 }
 
@@ -131,7 +132,7 @@ pub enum UnaryOp {
     Complement,
 }
 
-/// An arithmetic operation; signs and formats come from the type.
+/// An arithmetic operation; the type determines sign and format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(missing_docs)] // the names say it
 pub enum ArithmeticOp {
@@ -145,7 +146,7 @@ pub enum ArithmeticOp {
     BitXor,
 }
 
-/// A shift; of signed left operands, `>>` is arithmetic.
+/// A shift; `>>` is arithmetic if the left operand is signed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(missing_docs)] // the names say it
 pub enum ShiftOp {
@@ -168,44 +169,44 @@ pub enum Comparison {
 /// An lvalue.
 #[derive(Clone, Debug)]
 pub struct Place {
-    /// What it is.
+    /// The kind of lvalue.
     pub kind: PlaceKind,
-    /// The type of what is there.
+    /// The type of the object.
     pub ty: Ty,
     /// Where it stands.
     pub span: Span,
 }
 
-/// What an lvalue is.
+/// The kinds of lvalues.
 #[derive(Clone, Debug)]
 pub enum PlaceKind {
     /// A variable.
     Var(VarId),
-    /// A string literal, an array of its characters with the final zero; bytes as in memory.
+    /// A string literal: an array of its characters with the final zero, as bytes in memory.
     String(Vec<u8>),
     /// A compound literal: a variable that is initialised whenever it is evaluated.
     CompoundLiteral(VarId, Initialiser),
     /// What a pointer points to: `*p`, `p->m` (below a member), `p[i]` (of a pointer addition).
     Deref(Box<Expr>),
-    /// An element of an array that is a place itself: `a[i]`, kept apart from `*(a + i)` for its
-    /// bounds. The index has an integer type.
+    /// An element of an array that is a place itself: `a[i]`. It is distinguished from `*(a + i)`
+    /// because of its bounds. The index has an integer type.
     Index(Box<Place>, Box<Expr>),
     /// A member of a record that is a place itself.
     Member(Box<Place>, RecordId, usize),
-    /// The value of an expression of record type, kept somewhere (for `f().m`).
+    /// The value of an expression of record type, stored in a temporary (for `f().m`).
     Temporary(Box<Expr>),
 }
 
-/// What is stored where when a variable is initialised. Everything else in it becomes zero, but for
-/// bytes of a local variable that no member has, see [`crate::lower`].
+/// The values that a variable is initialised with, and where they are stored. The rest of the
+/// variable becomes zero, except for padding bytes of a local variable, see [`crate::lower`].
 #[derive(Clone, Debug, Default)]
 pub struct Initialiser {
     /// The values in the order of their evaluation; a later one may override an earlier one.
     pub items: Vec<InitItem>,
-    /// Where the elements of a flexible array member end, in bytes; 0 without any. The variable is
-    /// larger than its type then.
+    /// Where the elements of a flexible array member end, in bytes; 0 if there are none. The
+    /// variable is then larger than its type.
     pub end: u64,
-    /// The member of each union, by its place and type, that has a value.
+    /// For each union, by offset and type, the member that has a value.
     pub members: FxHashMap<(u64, RecordId), u64>,
 }
 
@@ -216,13 +217,13 @@ pub struct InitItem {
     pub offset: u64,
     /// The bits, for a bit-field.
     pub bits: Option<super::BitField>,
-    /// The value, converted to the type of what is initialised: a scalar or a whole record. An
-    /// array that is initialised by a string is a [`ExprKind::Load`] of a [`PlaceKind::String`] of
+    /// The value, converted to the type of the initialised part: a scalar or a whole record. A
+    /// string that initialises an array is an [`ExprKind::Load`] of a [`PlaceKind::String`] of
     /// exactly the array's type.
     pub value: Expr,
 }
 
-/// Builtins with rules of their own. All others are calls of functions by their names.
+/// Builtins with special rules. All others are calls of functions by name.
 #[derive(Clone, Debug)]
 pub enum BuiltinCall {
     /// `va_start(list, …)`.
@@ -233,13 +234,14 @@ pub enum BuiltinCall {
     VaEnd(Place),
     /// `va_copy(to, from)`.
     VaCopy(Place, Place),
-    /// `__builtin_{add,sub,mul}_overflow(a, b, p)` and kin: computes exactly, stores through the
-    /// pointer what fits its target, and is a `_Bool` that says whether it did not fit.
+    /// `__builtin_{add,sub,mul}_overflow(a, b, p)` and related: computes exactly, stores the
+    /// truncated result through the pointer, and gives a `_Bool` that tells whether the result did
+    /// not fit.
     Overflow(ArithmeticOp, Box<Expr>, Box<Expr>, Box<Expr>),
-    /// `__sync_*` and `__atomic_*` as far as they are sequential: the old value is read, the
-    /// operation applied, the result written; the value is the old or the new one.
+    /// `__sync_*` and `__atomic_*`, executed sequentially: the old value is read, the operation
+    /// applied, and the result written. The value is the old or the new one.
     Atomic {
-        /// What is done with the old value.
+        /// The operation on the old value.
         op: AtomicOp,
         /// The pointer.
         pointer: Box<Expr>,
@@ -250,7 +252,7 @@ pub enum BuiltinCall {
     },
 }
 
-/// What an atomic builtin does.
+/// The operation of an atomic builtin.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum AtomicOp {
     /// Combines with the operand.

@@ -1,10 +1,10 @@
-//! Sizes and alignments as the System V ABIs of the two machines have them.
+//! Sizes and alignments of the System V ABIs of the two machines.
 
 use super::{ArrayLength, FloatType, IntType, Ty, Type, Types};
 use program::Machine;
 
 impl Types {
-    /// Size in bytes; `None` of incomplete types and of variable-length arrays. As in GNU C, `void`
+    /// Size in bytes; `None` for incomplete types and variable-length arrays. As in GNU C, `void`
     /// and functions have size 1.
     pub fn size_of(&self, ty: Ty) -> Option<u64> {
         match self.get(ty) {
@@ -14,7 +14,7 @@ impl Types {
             Type::Pointer(_) => Some(self.machine().pointer_size()),
             Type::VaList => Some(match self.machine() {
                 Machine::Ilp32 => 4,
-                // Of its four members one is used here.
+                // Only one of its four members is used here.
                 Machine::Lp64 => 24,
             }),
             Type::Array(element, ArrayLength::Fixed(count)) => {
@@ -33,7 +33,7 @@ impl Types {
         match self.get(ty) {
             Type::Void | Type::Bool | Type::Function(_) => 1,
             Type::Int(int) => match self.machine() {
-                // The i386 ABI aligns 64 bits inside structures as it does 32.
+                // The i386 ABI aligns 64-bit members as 32-bit ones.
                 Machine::Ilp32 if int_size(*int) == 8 => 4,
                 _ => int_size(*int),
             },
@@ -48,7 +48,8 @@ impl Types {
     }
 }
 
-/// Whole types have whole bytes; the odd width of a bit-field takes what the next usual type does.
+/// Types other than bit-fields have whole bytes. A bit-field with an odd width takes the size of
+/// the next larger type.
 fn int_size(int: IntType) -> u64 {
     u64::from(int.bits.div_ceil(8).next_power_of_two())
 }

@@ -1,10 +1,10 @@
 //! The typed tree of a C program: names resolved, types known, every conversion explicit.
 //!
-//! `sema` makes it from the parsed syntax, `lower` makes a program of it. What the standard leaves
-//! to the reader of the syntax is settled here: scopes, integer promotions, the usual arithmetic
-//! conversions, array and function decay, loads from lvalues, sizes and offsets, values of constant
-//! expressions, the slots that initialisers fill. What remains is evaluation: order, control flow,
-//! memory, library functions and checks.
+//! `sema` builds it from the parsed syntax, and `lower` turns it into a program. It settles
+//! everything that the standard derives from syntax: scopes, integer promotions, the usual
+//! arithmetic conversions, array and function decay, loads from lvalues, sizes and offsets, values
+//! of constant expressions, the slots that initialisers fill. What remains is evaluation: order,
+//! control flow, memory, library functions and checks.
 
 mod expr;
 mod layout;
@@ -61,28 +61,28 @@ pub struct Var {
     pub name: String,
     /// Its type. A parameter of array or function type is a pointer already.
     pub ty: Ty,
-    /// Where it lives.
+    /// Its storage class.
     pub storage: Storage,
-    /// Alignment that an attribute or `_Alignas` asks for, in bytes.
+    /// Alignment requested by an attribute or `_Alignas`, in bytes.
     pub align: Option<u64>,
-    /// Whether other files can name it.
+    /// Whether other files can refer to it.
     pub external: bool,
-    /// Whether it is declared to keep its initial content for ever.
+    /// Whether it is declared constant.
     pub constant: bool,
-    /// Whether an expression takes its address (`&`, decay of an array, a member thereof).
+    /// Whether an expression takes its address (`&`, decay of an array, or of a member).
     pub address_taken: bool,
-    /// The variable that this is another name of, which is none itself.
+    /// The variable that this is an alias of; aliases are resolved completely.
     pub alias: Option<VarId>,
-    /// Whether it may be missing, so that its address is null, if it is defined nowhere.
+    /// Whether it is weak: if it is not defined, its address is null.
     pub weak: bool,
-    /// What a variable with static storage contains at the start; zeros if there is none. A local
+    /// The initial content of a variable with static storage; zeros if there is none. A local
     /// variable's initialiser is in its [`StmtKind::Declare`].
     pub init: Option<Initialiser>,
     /// Where it is declared.
     pub span: Span,
 }
 
-/// Where a variable lives.
+/// The storage class of a variable.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Storage {
     /// From the start of the program to its end.
@@ -104,43 +104,44 @@ pub struct Function {
     pub ty: Ty,
     /// Its parameters if it is defined.
     pub params: Vec<VarId>,
-    /// What it does if it is defined.
+    /// Its body, if it is defined.
     pub body: Option<Stmt>,
     /// Number of labels in the body.
     pub labels: u32,
-    /// Labels whose addresses are taken, and the variables whose addresses stand for them.
+    /// Labels whose addresses are taken, with the variables whose addresses represent them.
     pub label_objects: Vec<(LabelId, VarId)>,
     /// The loops of the body, in the order of the source.
     pub loops: Vec<LoopScope>,
-    /// The function that this is another name of, which is none itself.
+    /// The function that this is an alias of; aliases are resolved completely.
     pub alias: Option<FnId>,
-    /// Whether it may be missing, so that its address is null, if it is defined nowhere.
+    /// Whether it is weak: if it is not defined, its address is null.
     pub weak: bool,
     /// Whether its address is taken.
     pub address_taken: bool,
-    /// Whether an expression names it.
+    /// Whether an expression mentions it.
     pub mentioned: bool,
     /// Whether it is declared never to return.
     pub noreturn: bool,
-    /// Its place among the definitions of all functions.
+    /// Its position among the definitions of all functions.
     pub definition: u32,
-    /// Whether it runs before the program starts; those with smaller numbers run first.
+    /// The priority of a constructor, which runs before the program starts; smaller numbers run
+    /// first.
     pub constructor: Option<u64>,
-    /// Alignment that an attribute asks for, in bytes.
+    /// Alignment requested by an attribute, in bytes.
     pub align: Option<u64>,
     /// Where it is defined, or first declared.
     pub span: Span,
 }
 
-/// A loop, and what names mean there.
+/// A loop and the names that are visible there.
 #[derive(Clone, Debug)]
 pub struct LoopScope {
     /// Where the loop is.
     pub span: Span,
-    /// Where the first statement of its body is, if nothing is declared before, it has no label,
-    /// and the body is a block.
+    /// The position of the first statement of its body, if the body is a block and the statement is
+    /// the first thing in it and has no label.
     pub first: Option<Span>,
-    /// The variables whose names mean them.
+    /// The variables that can be referred to by name.
     pub visible: Vec<VarId>,
 }
 
@@ -155,12 +156,12 @@ impl Unit {
         &self.functions[id.index()]
     }
 
-    /// The variable itself where a number stands for another name of it.
+    /// The variable behind an alias, or the variable itself.
     pub fn aliased_var(&self, id: VarId) -> VarId {
         self.var(id).alias.unwrap_or(id)
     }
 
-    /// The function itself where a number stands for another name of it.
+    /// The function behind an alias, or the function itself.
     pub fn aliased_function(&self, id: FnId) -> FnId {
         self.function(id).alias.unwrap_or(id)
     }

@@ -1,7 +1,7 @@
 //! A compact text form of types, expressions and statements, close to C.
 //!
-//! Conversions that `sema` inserted stand in square brackets, those of the user in parentheses;
-//! `a&` is the decay of an array; constants carry the suffix of their type.
+//! Conversions that `sema` inserted are in square brackets, those of the user in parentheses; `a&`
+//! is the decay of an array; constants have the suffix of their type.
 
 use super::{
     ArrayLength, BuiltinCall, CompoundOp, Expr, ExprKind, FloatType, Initialiser, IntType, Place,
@@ -9,11 +9,11 @@ use super::{
 };
 use std::fmt::{self, Display, Formatter};
 
-/// A thing beside what gives its ids their names.
+/// A thing to display, with the context that names its ids.
 pub struct Shown<'a, C, T>(&'a C, T);
 
 impl Types {
-    /// A type as C's type names have it, but with derivations from left to right.
+    /// A type, written like C's type names but with derivations from left to right.
     pub fn show(&self, ty: Ty) -> Shown<'_, Types, Ty> {
         Shown(self, ty)
     }
@@ -79,7 +79,7 @@ impl Display for Shown<'_, Types, Ty> {
             }),
             Type::Pointer(target) => write!(f, "{}*", types.show(*target)),
             Type::Array(element, length) => {
-                // The dimensions stand in C's order, the outermost first.
+                // The dimensions are printed in C's order, outermost first.
                 let mut innermost = *element;
                 let mut dimensions = vec![*length];
                 while let Type::Array(element, length) = types.get(innermost) {

@@ -1,4 +1,4 @@
-//! The common questions about types.
+//! Common queries about types.
 
 use super::{ArrayLength, FloatType, FunctionType, IntType, RecordId, Ty, Type, Types};
 use num_bigint::BigInt;
@@ -53,8 +53,8 @@ impl IntType {
 }
 
 impl Types {
-    /// The alignment that gcc prefers for an object of this type, as `__alignof__` says: on ILP32,
-    /// `double` and `long long` prefer 8.
+    /// The alignment that gcc prefers for an object of this type, as returned by `__alignof__`: on
+    /// ILP32, `double` and `long long` prefer 8.
     pub fn preferred_align_of(&self, ty: Ty) -> u64 {
         match self.get(ty) {
             Type::Array(element, _) => self.preferred_align_of(*element),
@@ -64,7 +64,7 @@ impl Types {
         }
     }
 
-    /// Whether objects of the type can be made.
+    /// Whether objects of the type can be created.
     pub fn is_complete(&self, ty: Ty) -> bool {
         match self.get(ty) {
             Type::Void | Type::Function(_) | Type::Array(_, ArrayLength::Unknown) => false,
@@ -74,7 +74,7 @@ impl Types {
         }
     }
 
-    /// Whether the size of the type is known at run time only.
+    /// Whether the size of the type is known only at run time.
     pub fn is_variable_length(&self, ty: Ty) -> bool {
         match self.get(ty) {
             Type::Array(_, ArrayLength::Variable(_)) => true,
@@ -83,7 +83,7 @@ impl Types {
         }
     }
 
-    /// The integer type that values of a type are computed with: `_Bool` is a small unsigned one.
+    /// The integer type used to compute with values of a type; `_Bool` is a small unsigned one.
     pub fn as_int(&self, ty: Ty) -> Option<IntType> {
         match self.get(ty) {
             Type::Bool => Some(IntType { bits: 8, signed: false, rank: 0 }),

@@ -14,29 +14,29 @@ id!(
 /// A statement.
 #[derive(Clone, Debug)]
 pub struct Stmt {
-    /// What it is.
+    /// The kind of statement.
     pub kind: StmtKind,
     /// Where it stands.
     pub span: Span,
 }
 
-/// What a statement is.
+/// The kinds of statements.
 #[derive(Clone, Debug)]
 pub enum StmtKind {
     /// Nothing.
     Empty,
-    /// An expression whose value is not used (but for the last one of a statement expression).
+    /// An expression whose value is not used, except as the last one of a statement expression.
     Expr(Expr),
     /// `{ ... }`: variables declared directly in it live until its end.
     Block(Vec<Stmt>),
     /// Statements that belong together without a scope, such as the declarators of one
     /// declaration.
     Group(Vec<Stmt>),
-    /// A local variable comes into being here, with its initial value if it has one. Its lifetime
-    /// is that of the enclosing block (a variable-length array's starts here).
+    /// Declares a local variable, with its initial value if it has one. Its lifetime is that of the
+    /// enclosing block; that of a variable-length array starts here.
     Declare(VarId, Option<Initialiser>),
-    /// The length of a variable-length array type is evaluated here (index into
-    /// [`super::Types::lengths`]); `sizeof` and indexing use the value from then on.
+    /// Evaluates the length of a variable-length array type (index into [`super::Types::lengths`]);
+    /// `sizeof` and indexing use the value from then on.
     EvaluateLength(u32),
     /// `if`; the condition is any scalar.
     If(Expr, Box<Stmt>, Option<Box<Stmt>>),
@@ -64,7 +64,7 @@ pub enum StmtKind {
     Continue,
     /// `return`; the value is converted to the function's result type.
     Return(Option<Expr>),
-    /// Something that cannot be modelled, such as inline assembly with effects; what it is.
+    /// Something that is not modelled, such as inline assembly with effects, with its description.
     Unsupported(String),
 }
 

@@ -17,14 +17,14 @@ id!(
     "r"
 );
 
-/// A type without its own qualifiers; types that it is made of have theirs.
+/// A type without its own qualifiers; its component types keep theirs.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Type {
     /// `void`.
     Void,
     /// `_Bool`: one byte, 0 or 1.
     Bool,
-    /// Any integer but `_Bool`; enumerations too.
+    /// Any integer type except `_Bool`; enumerations too.
     Int(IntType),
     /// A floating-point number.
     Float(FloatType),
@@ -40,7 +40,7 @@ pub enum Type {
     VaList,
 }
 
-/// An integer type as the rules of conversion see it.
+/// An integer type with the properties that conversions depend on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct IntType {
     /// Width in bits.
@@ -48,11 +48,11 @@ pub struct IntType {
     /// Whether it has a sign.
     pub signed: bool,
     /// The conversion rank: signed char 1, short 2, int 3, long 4, long long 5, __int128 6; plain
-    /// char, which is a type of its own, has 0.
+    /// char, a distinct type, has 0.
     pub rank: u8,
 }
 
-/// A floating-point type as the rules of conversion see it.
+/// A floating-point type with the properties that conversions depend on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum FloatType {
     /// `float`.
@@ -82,7 +82,7 @@ impl FloatType {
 pub enum ArrayLength {
     /// A constant.
     Fixed(u64),
-    /// Not said: an incomplete type, or the flexible last member of a structure.
+    /// Not given: an incomplete type, or the flexible last member of a structure.
     Unknown,
     /// A variable-length array; index into [`Types::lengths`].
     Variable(u32),
@@ -108,8 +108,8 @@ pub struct Record {
     pub name: String,
     /// Whether members overlap.
     pub is_union: bool,
-    /// Its members, `None` while it is incomplete. Unnamed members of record type are members with
-    /// an empty name: names inside them are found by `sema`. Unnamed bit-fields are left out.
+    /// Its members; `None` while it is incomplete. Unnamed members of record type have an empty
+    /// name; `sema` resolves the names inside them. Unnamed bit-fields are left out.
     pub members: Option<Vec<Member>>,
     /// Size in bytes.
     pub size: u64,
@@ -122,11 +122,11 @@ pub struct Record {
 pub struct Member {
     /// Its name.
     pub name: String,
-    /// Its type; of a bit-field, the declared one.
+    /// Its type; for a bit-field, the declared type.
     pub ty: Ty,
-    /// Distance in bytes from the start of the record; of a bit-field, of its first byte.
+    /// Offset in bytes from the start of the record; for a bit-field, the offset of its first byte.
     pub offset: u64,
-    /// Alignment in bytes, which declarations may change; of a bit-field, of no interest.
+    /// Alignment in bytes, which declarations may change; irrelevant for bit-fields.
     pub align: u64,
     /// The bits of a bit-field.
     pub bits: Option<BitField>,
@@ -172,7 +172,7 @@ id!(
     "e"
 );
 
-/// What tells types of the same structure apart.
+/// Marks that distinguish types of the same structure.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 struct Marks {
     qualifiers: Qualifiers,
@@ -246,8 +246,8 @@ impl Types {
         self.marked(self.get(ty).clone(), Marks { qualifiers, ..marks })
     }
 
-    /// The type without its own qualifiers, as the value of an lvalue has it. Elements of an array
-    /// lose theirs.
+    /// The type without its own qualifiers, as the value of an lvalue has it. The elements of an
+    /// array lose theirs too.
     pub fn unqualified(&mut self, ty: Ty) -> Ty {
         if let Type::Array(element, length) = *self.get(ty) {
             let element = self.unqualified(element);
@@ -260,7 +260,7 @@ impl Types {
         self.marked(self.get(ty).clone(), Marks { qualifiers: Qualifiers::default(), ..marks })
     }
 
-    /// The type's own qualifiers; of an array, those of its elements.
+    /// The type's own qualifiers; for an array, those of its elements.
     pub fn qualifiers(&self, ty: Ty) -> Qualifiers {
         match self.get(ty) {
             Type::Array(element, _) => self.qualifiers(*element),
@@ -273,8 +273,8 @@ impl Types {
         self.types[ty.index()].marks.enumeration
     }
 
-    /// The type without qualifiers and enumerations anywhere in it: values of types for which this
-    /// is the same look the same.
+    /// The type with all qualifiers and enumerations removed. Types for which this is the same have
+    /// the same representation.
     pub fn plain(&self, ty: Ty) -> Ty {
         self.types[ty.index()].plain
     }
@@ -303,7 +303,7 @@ impl Types {
         number
     }
 
-    /// What a number stands for, qualifiers aside.
+    /// The type with the given id, without qualifiers.
     pub fn get(&self, ty: Ty) -> &Type {
         &self.types[ty.index()].ty
     }

@@ -1,4 +1,4 @@
-//! Reading and writing what lvalues denote, bit-fields among it.
+//! Reads and writes of lvalues, including bit-fields.
 
 use super::LowerError;
 use super::convert::resize;
@@ -36,7 +36,7 @@ impl FunctionLowering<'_, '_> {
         Ok(Value::Scalar(self.load_scalar(memory, scalar, text)))
     }
 
-    /// The scalar in memory.
+    /// Loads a scalar from memory.
     pub(crate) fn load_scalar(
         &mut self,
         memory: Memory,
@@ -60,7 +60,7 @@ impl FunctionLowering<'_, '_> {
         }
     }
 
-    /// A register with bytes of memory.
+    /// Loads bytes of memory into a register.
     fn load_bits(&mut self, address: Term, width: u32, scalar: Scalar) -> Term {
         let ty = match scalar.register_type() {
             ScalarType::Pointer => ScalarType::Pointer,
@@ -72,7 +72,7 @@ impl FunctionLowering<'_, '_> {
         self.term_of(target)
     }
 
-    /// The value of a bit-field in its type.
+    /// The value of a bit-field, in its type.
     fn field_value(&mut self, image: Term, bits: BitField, scalar: Scalar) -> Term {
         let field = self.terms().extract(bits.start + bits.width - 1, bits.start, image);
         self.extend_field(field, scalar)
@@ -83,7 +83,7 @@ impl FunctionLowering<'_, '_> {
         resize(self.terms(), width, scalar.is_signed(), field)
     }
 
-    /// A location takes a value; what is there then, which of a bit-field may be something else.
+    /// Stores a value at a location. Returns the stored value, which may differ for a bit-field.
     pub(super) fn store(
         &mut self,
         location: Location,
@@ -124,7 +124,7 @@ impl FunctionLowering<'_, '_> {
         }
     }
 
-    /// Memory takes a scalar; the value that is there then.
+    /// Stores a scalar in memory. Returns the stored value.
     pub(crate) fn store_scalar(
         &mut self,
         memory: Memory,
@@ -166,7 +166,7 @@ impl FunctionLowering<'_, '_> {
         self.named_if_large(value, scalar)
     }
 
-    /// The image with other bits in a field.
+    /// The storage bytes of a bit-field with a new value of the field.
     pub(super) fn insert_field(&mut self, image: Term, bits: BitField, field: Term) -> Term {
         let terms = self.terms();
         let width = terms.width(image);
@@ -185,7 +185,7 @@ impl FunctionLowering<'_, '_> {
 
     // ----- Checks of accesses -----
 
-    /// Whether writing may go wrong: also where an object must not be written to.
+    /// Whether a write may be invalid, including writes to read-only objects.
     fn needs_check_to_write(&self, memory: Memory) -> bool {
         memory.needs_check
             || self
@@ -196,7 +196,7 @@ impl FunctionLowering<'_, '_> {
                 .is_some_and(|o| self.cx.read_only.contains(&o))
     }
 
-    /// Bytes must be readable.
+    /// Checks that bytes are readable.
     pub(crate) fn check_readable(
         &mut self,
         base: Term,
@@ -208,7 +208,7 @@ impl FunctionLowering<'_, '_> {
         self.check_access(Condition::Readable { base, address, size }, message);
     }
 
-    /// Bytes must be writable.
+    /// Checks that bytes are writable.
     pub(crate) fn check_writable(
         &mut self,
         base: Term,

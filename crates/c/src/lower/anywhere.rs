@@ -1,8 +1,9 @@
 //! Starting at any function, with arbitrary arguments and globals.
 //!
-//! Numbers are arbitrary. A pointer is null or has an object of its own, of its type and with
-//! arbitrary content (if the type has no size, of any size to a limit); a pointer to a function is null or one of the functions of that type whose
-//! address the program takes. Constants have their values.
+//! Numbers are arbitrary. A pointer is null or points to a separate object of its type, with
+//! arbitrary content; if the type has no size, the object has any size up to a limit. A pointer to
+//! a function is null or one of the functions of that type whose address the program takes.
+//! Constants keep their values.
 
 use super::LowerError;
 use super::entry::input;
@@ -14,18 +15,18 @@ use crate::hir::{ArrayLength, FnId, Member, Ty, Type};
 use program::{ScalarType, StatementKind};
 use term::Term;
 
-/// How deep objects behind arbitrary pointers are made.
+/// How many levels of objects are created behind arbitrary pointers.
 const POINTER_DEPTH: u32 = 3;
 /// Arrays of more pointers than this are not filled.
 const POINTER_ARRAY: u64 = 64;
-/// Objects whose type does not say how large they are have no more bytes.
+/// The maximal size of an object whose type does not determine it.
 const LARGEST_OBJECT: u64 = 1 << 20;
-/// What is not arbitrary about pointers.
+/// The note about the restrictions on pointers.
 const OWN_OBJECTS: &str =
     "pointers in arguments and globals are taken to be null or to have an object of their own";
 
 impl FunctionLowering<'_, '_> {
-    /// Arbitrary arguments for a function, and arbitrary pointers in all globals.
+    /// Creates arbitrary arguments for a function, and arbitrary pointers in all globals.
     pub(super) fn any_arguments(&mut self, start: FnId) -> Result<Vec<Argument>, LowerError> {
         let hir = self.hir;
         for &var in &hir.globals {
@@ -55,7 +56,7 @@ impl FunctionLowering<'_, '_> {
         Ok(args)
     }
 
-    /// Makes the pointers in an object with arbitrary content null, or addresses of new objects.
+    /// Sets the pointers in an object with arbitrary content to null or to new objects.
     fn fill_pointers(
         &mut self,
         memory: Memory,
@@ -97,7 +98,7 @@ impl FunctionLowering<'_, '_> {
         Ok(())
     }
 
-    /// A union may hold this member or another one.
+    /// Handles a member of a union, which may be the active one or not.
     fn fill_member_or_not(
         &mut self,
         memory: Memory,

@@ -1,4 +1,4 @@
-//! How C's parameters and results become those of programs; see [`super`] for the convention.
+//! Maps C's parameters and results to those of programs; see [`super`] for the convention.
 
 use super::LowerError;
 use super::scalar::Scalar;
@@ -10,7 +10,7 @@ use program::ScalarType;
 pub(crate) struct Signature {
     /// Hidden address of the result, parameters, hidden address of the variable arguments.
     pub(crate) parameters: Vec<ScalarType>,
-    /// The result if it is a scalar.
+    /// The result, if it is a scalar.
     pub(crate) result: Option<ScalarType>,
     /// Whether the first parameter is the hidden address of the result.
     pub(crate) returns_record: bool,
@@ -30,7 +30,7 @@ impl Signature {
         Ok(Signature::new(&hir.types, ty.result, &ty.params, ty.variadic))
     }
 
-    /// The interface that a result and parameters make.
+    /// The interface for a result and parameters.
     pub(crate) fn new(types: &Types, result: Ty, params: &[Ty], variadic: bool) -> Signature {
         let returns_record = is_record(types, result);
         let mut parameters = Vec::new();

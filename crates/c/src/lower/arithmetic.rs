@@ -1,4 +1,4 @@
-//! Arithmetic on scalars with its checks.
+//! Arithmetic on scalars, with its checks.
 
 use super::convert::{resize, rounding};
 use super::function::FunctionLowering;
@@ -96,8 +96,8 @@ impl FunctionLowering<'_, '_> {
         self.terms().bv_neg(a)
     }
 
-    /// `a << by` or `a >> by`; an amount that is out of range is taken modulo the width, as x86
-    /// does; for the odd width of a bit-field, modulo that of the register that holds it.
+    /// `a << by` or `a >> by`. An amount out of range is taken modulo the width, as on x86; for the
+    /// odd width of a bit-field, modulo the width of the register that holds it.
     pub(super) fn shift(
         &mut self,
         op: ShiftOp,
@@ -112,7 +112,7 @@ impl FunctionLowering<'_, '_> {
         self.check(
             Property::Shift,
             |terms| {
-                // A negative amount is a large one without sign.
+                // As an unsigned number, a negative amount is large.
                 let own = terms.width(by_term);
                 let limit = terms.bv(own, u64::from(width));
                 terms.bv_ult(by_term, limit)
@@ -153,7 +153,7 @@ impl FunctionLowering<'_, '_> {
         compare(self.terms(), op, scalar, a, b)
     }
 
-    /// A truth value as an integer of C.
+    /// A truth value as a C integer.
     pub(crate) fn truth_value(&mut self, truth: Term, scalar: Scalar) -> Term {
         let machine: Machine = self.machine();
         let bits = scalar.bits(machine).unwrap_or(32);

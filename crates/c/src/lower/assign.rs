@@ -18,7 +18,7 @@ impl FunctionLowering<'_, '_> {
         self.store(location, place.ty, value, || describe_place(hir, place))
     }
 
-    /// The location of a place that stays the same while an expression is evaluated.
+    /// The location of a place, kept unchanged while an expression is evaluated.
     fn place_before(&mut self, place: &Place, value: &Expr) -> Result<Location, LowerError> {
         let location = self.place(place)?;
         Ok(if assigns_variables(value) { self.pin_location(location) } else { location })
@@ -58,7 +58,7 @@ impl FunctionLowering<'_, '_> {
         })
     }
 
-    /// `++place` and its kin.
+    /// `++place` and related operators.
     pub(super) fn step(
         &mut self,
         place: &Place,
@@ -108,7 +108,7 @@ impl FunctionLowering<'_, '_> {
         }
     }
 
-    /// Reads a place, computes a new value of it and writes that.
+    /// Reads a place, computes its new value, and writes it.
     fn update(
         &mut self,
         location: Location,
@@ -130,7 +130,7 @@ impl FunctionLowering<'_, '_> {
         }
     }
 
-    /// The same location with its address computed, so that reading and writing share it.
+    /// The same location with its address computed, so that the read and the write share it.
     fn fixed_location(&mut self, location: Location) -> Location {
         match location {
             Location::Register(_) => location,

@@ -1,4 +1,4 @@
-//! Basic blocks while a function is being built, and what remains of them at the end.
+//! Basic blocks of a function under construction, and their final form.
 
 use program::{Block, BlockId, Span, Statement, Terminator};
 use rustc_hash::FxHashMap;
@@ -11,8 +11,8 @@ pub(super) struct OpenBlock {
     pub(super) span: Option<Span>,
 }
 
-/// The blocks that can be reached from the first, renumbered; and the new numbers of some blocks,
-/// as far as they can be reached.
+/// The blocks that are reachable from the first, renumbered; and the new numbers of some blocks, as
+/// far as they are reachable.
 pub(super) fn close(blocks: &[OpenBlock], asked: &[BlockId]) -> (Vec<Block>, Vec<Option<BlockId>>) {
     let terminator = |block: &OpenBlock| block.terminator.clone().unwrap_or(Terminator::Return);
     let mut numbers: FxHashMap<BlockId, BlockId> = FxHashMap::default();
@@ -48,8 +48,7 @@ pub(super) fn close(blocks: &[OpenBlock], asked: &[BlockId]) -> (Vec<Block>, Vec
     (order.iter().map(closed).collect(), asked.iter().map(number).collect())
 }
 
-/// The first block from here on in which something happens. A loop in which nothing does is left
-/// as it is.
+/// The first block from here on that is not empty. An empty loop is left as it is.
 fn skip_empty(blocks: &[OpenBlock], start: BlockId) -> BlockId {
     let mut block = start;
     for _ in 0..blocks.len() {

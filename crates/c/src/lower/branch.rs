@@ -1,4 +1,4 @@
-//! Conditions: as terms where nothing happens in them, as control flow otherwise.
+//! Conditions: terms if they have no effects, control flow otherwise.
 
 use super::LowerError;
 use super::function::{FunctionLowering, Value};
@@ -10,7 +10,7 @@ use program::{BlockId, ScalarType};
 use term::Term;
 
 impl FunctionLowering<'_, '_> {
-    /// Whether a scalar expression is different from zero, as a truth value.
+    /// Whether a scalar expression is nonzero, as a truth value.
     pub(super) fn condition(&mut self, expr: &Expr) -> Result<Term, LowerError> {
         let outer = self.span.replace(expr.span);
         let truth = match &expr.kind {
@@ -33,7 +33,7 @@ impl FunctionLowering<'_, '_> {
             }
             ExprKind::And(a, b) => self.short_circuit(a, b, true)?,
             ExprKind::Or(a, b) => self.short_circuit(a, b, false)?,
-            // Converting a truth value keeps whether it is zero.
+            // Converting a truth value preserves whether it is zero.
             ExprKind::Convert(inner, _)
                 if is_truth(inner) && !matches!(self.hir.types.get(expr.ty), Type::Void) =>
             {
@@ -82,7 +82,7 @@ impl FunctionLowering<'_, '_> {
         Ok(self.term_of(result))
     }
 
-    /// Goes on in one of two blocks.
+    /// Branches on an expression.
     pub(super) fn branch_on(
         &mut self,
         expr: &Expr,

@@ -1,4 +1,4 @@
-//! Builtins with rules of their own.
+//! Builtins with special rules.
 
 use super::LowerError;
 use super::convert::resize;
@@ -32,7 +32,7 @@ impl FunctionLowering<'_, '_> {
         Ok(Value::Void)
     }
 
-    /// Computes exactly in a type that is wide enough, then sees whether the result fits.
+    /// Computes exactly in a type that is wide enough, then checks whether the result fits.
     fn overflow_builtin(
         &mut self,
         op: ArithmeticOp,
@@ -97,7 +97,7 @@ impl FunctionLowering<'_, '_> {
         let operand = |i: usize| values.get(i).copied().unwrap_or(old);
         let (new, result): (Option<Term>, Option<Term>) = match op {
             AtomicOp::Arithmetic(op) => {
-                // Atomic arithmetic wraps: it is done without sign.
+                // Atomic arithmetic wraps around, so it is computed unsigned.
                 let unsigned = match scalar {
                     Scalar::Int { bits, .. } => Scalar::Int { bits, signed: false },
                     other => other,

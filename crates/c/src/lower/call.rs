@@ -74,7 +74,7 @@ impl FunctionLowering<'_, '_> {
         let value = self.emit_call(Callee::Direct(target), &signature, &params, args, ty.result)?;
         let scalar = |ty| Scalar::of(&hir.types, ty);
         Ok(match (value, scalar(ty.result), scalar(wanted)) {
-            // Declared otherwise where it is called.
+            // The function is declared with another type where it is called.
             (Value::Scalar(value), Some(from), Some(to)) => {
                 Value::Scalar(self.converted(value, from, to))
             }
@@ -131,7 +131,7 @@ impl FunctionLowering<'_, '_> {
         Ok(if matches!(hir.types.get(expr.ty), Type::Void) { Value::Void } else { value })
     }
 
-    /// The addresses of functions that can be called with an interface.
+    /// The addresses of functions that have the given interface.
     fn functions_like(&self, signature: &Signature) -> Vec<term::Symbol> {
         let program = &self.cx.program;
         let sorts = |types: &[ScalarType]| -> Vec<term::Sort> {
@@ -149,7 +149,7 @@ impl FunctionLowering<'_, '_> {
         candidates.filter(fits).map(|id| program.function(id).address).collect()
     }
 
-    /// Emits a call with arguments as the callee's convention wants them.
+    /// Emits a call with arguments that follow the callee's convention.
     pub(super) fn emit_call(
         &mut self,
         callee: Callee,
@@ -177,8 +177,8 @@ impl FunctionLowering<'_, '_> {
         })
     }
 
-    /// An argument as a parameter takes it. Functions without a prototype may be called with
-    /// anything.
+    /// An argument converted for its parameter. Functions without a prototype may be called with
+    /// any arguments.
     fn passed(&mut self, param: Ty, arg: Option<&Argument>) -> Result<Term, LowerError> {
         let scalar = Scalar::of(&self.hir.types, param);
         match (scalar, arg) {
@@ -217,7 +217,7 @@ impl FunctionLowering<'_, '_> {
     pub(crate) fn arbitrary(&mut self, ty: Ty, source: ChoiceSource) -> Result<Value, LowerError> {
         if is_record(&self.hir.types, ty) {
             let address = self.temporary_object(ty);
-            // A new lifetime has arbitrary content.
+            // The content of an object is arbitrary when its lifetime starts.
             if let Some(object) = self.terms().as_var(address) {
                 self.emit(StatementKind::End(object));
                 self.emit(StatementKind::Begin(object));
@@ -235,7 +235,7 @@ impl FunctionLowering<'_, '_> {
     }
 }
 
-/// The function that is called by its name.
+/// The function that an expression calls by name.
 fn direct_callee(callee: &Expr) -> Option<FnId> {
     match &callee.kind {
         ExprKind::Function(id) => Some(*id),

@@ -1,10 +1,11 @@
-//! Conversions between scalar types, bit for bit as gcc's code for x86 does them.
+//! Conversions between scalar types, bit-exact with gcc's code for x86.
 //!
 //! A float that does not fit the integer it is converted to is undefined in C, and checked by
-//! [`fits_integer`]. Where nobody asks, the result is that of the machine's instructions: the "integer
-//! indefinite" (only the highest bit set) of the 32- or 64-bit conversion that gcc uses, cut to the width.
-//! Narrow types go through `int`, `unsigned int` through 64 bits, 64-bit unsigned types through two
-//! ranges. Conversions to `__int128` that do not fit give 0.
+//! [`fits_integer`]. If that check is not asked for, the result is that of the machine's
+//! instructions: the "integer indefinite" (only the highest bit set) of the 32- or 64-bit
+//! conversion that gcc uses, truncated to the width. Narrow types go through `int`, `unsigned int`
+//! through 64 bits, 64-bit unsigned types through two ranges. Conversions to `__int128` that do not
+//! fit give 0.
 
 use super::scalar::{Scalar, is_nonzero, truth_to_bv};
 use crate::hir::FloatType;
@@ -54,7 +55,7 @@ fn float_to_float(terms: &mut TermStore, from: FloatType, to: FloatType, value: 
     terms.fp_from_fp(to.format(), mode, value)
 }
 
-/// A bit-vector of another width: cut, or extended by zeros or by its sign.
+/// A bit-vector truncated or extended to another width, with zeros or with its sign.
 pub(crate) fn resize(terms: &mut TermStore, bits: u32, signed: bool, value: Term) -> Term {
     let width = terms.width(value);
     match bits.cmp(&width) {
@@ -111,7 +112,7 @@ fn float_to_int(
     }
 }
 
-/// Whether a float has a truncated value that an integer type can represent.
+/// Whether the truncated value of a float fits an integer type.
 pub(super) fn fits_integer(
     terms: &mut TermStore,
     format: FloatFormat,
@@ -130,10 +131,10 @@ pub(super) fn fits_integer(
     terms.and(&[not_above, not_below])
 }
 
-/// Whether the truncated value of a float is not below all signed integers of a width.
+/// Whether the truncated value of a float is at least the smallest signed integer of a width.
 fn not_below(terms: &mut TermStore, format: FloatFormat, bits: u32, value: Term) -> Term {
-    // It is above `-2^(bits-1) - 1`, where that is a number of the format; otherwise no number lies
-    // between it and `-2^(bits-1)`.
+    // The value is above `-2^(bits-1) - 1` if the format can represent that number; otherwise no
+    // number lies between it and `-2^(bits-1)`.
     let smallest = -(BigInt::one() << (bits - 1));
     if format.significand >= bits {
         let limit = integer(terms, format, &(smallest - 1));
@@ -144,7 +145,7 @@ fn not_below(terms: &mut TermStore, format: FloatFormat, bits: u32, value: Term)
     }
 }
 
-/// Conversion to a signed integer; what does not fit gives the smallest one.
+/// Conversion to a signed integer; values that do not fit give the smallest one.
 fn machine_conversion(terms: &mut TermStore, format: FloatFormat, bits: u32, value: Term) -> Term {
     let upper = power_of_two(terms, format, bits - 1);
     let not_above = terms.fp_lt(value, upper);

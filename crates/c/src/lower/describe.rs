@@ -1,9 +1,9 @@
-//! Expressions as C text again, for messages.
+//! Prints expressions as C text, for messages.
 
 use crate::hir::{CompoundOp, Expr, ExprKind, Place, PlaceKind, UnaryOp, Unit};
 use std::fmt::Write;
 
-/// Longer texts are cut: they help nobody.
+/// Longer texts are cut off.
 const LIMIT: usize = 60;
 
 /// An expression as a person would write it, shortened if it is long.
@@ -13,7 +13,7 @@ pub(super) fn describe(hir: &Unit, expr: &Expr) -> String {
     printer.finish()
 }
 
-/// As [`describe`], of an lvalue.
+/// The same for an lvalue.
 pub(super) fn describe_place(hir: &Unit, place: &Place) -> String {
     let mut printer = Printer { hir, text: String::new() };
     printer.place(place);
@@ -171,7 +171,7 @@ impl Printer<'_> {
             }
             ExprKind::Builtin(_) => self.put("builtin"),
             ExprKind::StatementExpr(_) => self.put("({ ... })"),
-            // What was stripped, and what has no text.
+            // Conversions were stripped; unsupported expressions have no text.
             ExprKind::Convert(..) | ExprKind::Unsupported(_) => self.put("..."),
         }
     }
@@ -229,7 +229,7 @@ impl Printer<'_> {
     }
 }
 
-/// Without the conversions around it.
+/// The expression without surrounding conversions.
 fn strip(mut expr: &Expr) -> &Expr {
     while let ExprKind::Convert(inner, _) = &expr.kind {
         expr = inner;

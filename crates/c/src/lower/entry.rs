@@ -1,4 +1,4 @@
-//! Where the program starts: what the first function is called with, what is checked at the end.
+//! The start of the program: the arguments of the first function, and the checks at the end.
 
 use super::function::{FunctionLowering, Value};
 use super::scalar::{Scalar, zero};
@@ -13,9 +13,9 @@ use program::{
 };
 use term::Term;
 
-/// More arguments than any system passes to `main`.
+/// No system passes this many arguments to `main`.
 const MOST_ARGUMENTS: u64 = 1 << 20;
-/// Longer strings than any system passes to `main`.
+/// No system passes strings this long to `main`.
 const LONGEST_ARGUMENT: u64 = 1 << 22;
 
 /// Adds the first function to the program.
@@ -49,13 +49,13 @@ pub(super) fn define(cx: &mut UnitLowering<'_>) -> Result<FunctionId, LowerError
 }
 
 impl FunctionLowering<'_, '_> {
-    /// Ends the program in whatever way. What it has allocated must be freed then, or tracked.
+    /// Ends the program. All memory must be freed then, or tracked.
     pub(crate) fn halt(&mut self) {
         self.end_of_program();
         self.terminate(Terminator::Halt);
     }
 
-    /// What must hold of memory where the program ends.
+    /// The checks of memory at the end of the program.
     fn end_of_program(&mut self) {
         let checks = [
             (Property::Memtrack, Condition::AllTracked, "memory is lost at the end of the program"),
@@ -67,8 +67,7 @@ impl FunctionLowering<'_, '_> {
         }
     }
 
-    /// Calls the functions that run before the program starts, in the order of their priorities and
-    /// of their definitions.
+    /// Calls the constructors, ordered by priority and then by definition.
     fn run_constructors(&mut self) -> Result<(), LowerError> {
         let hir = self.hir;
         let defined = |id: &FnId| hir.function(*id).body.is_some();
@@ -89,7 +88,7 @@ impl FunctionLowering<'_, '_> {
         Ok(())
     }
 
-    /// The arguments of `main`: as many as the system likes, each an arbitrary string.
+    /// The arguments of `main`: any number of arbitrary strings.
     fn main_arguments(&mut self, main: FnId) -> Result<Vec<Argument>, LowerError> {
         let hir = self.hir;
         let function = hir.function(main);
@@ -101,13 +100,13 @@ impl FunctionLowering<'_, '_> {
             let ty = hir.var(param).ty;
             let used = is_used(&param);
             let value = match (i, Scalar::of(&hir.types, ty)) {
-                // A program that looks at no argument leaves none of them open.
+                // If a program uses no argument, none is left open.
                 (_, Some(scalar)) if !any_is_used => {
                     let machine = self.machine();
                     Value::Scalar(zero(self.terms(), machine, scalar))
                 }
                 (0, Some(scalar @ Scalar::Int { .. })) => {
-                    // There is the name of the program at least.
+                    // There is at least the name of the program.
                     let others = self.input("number of arguments", scalar);
                     let terms = self.terms();
                     let width = terms.width(others);

@@ -3,13 +3,13 @@
 use program::Span;
 use thiserror::Error;
 
-/// A unit that no program can be made of.
+/// Why a unit cannot be lowered to a program.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("{message}")]
 pub struct LowerError {
-    /// What is wrong.
+    /// A description of the error.
     pub message: String,
-    /// Where, unless it is about the whole.
+    /// The place of the error, unless it concerns the whole program.
     pub span: Option<Span>,
 }
 

@@ -29,7 +29,7 @@ impl FunctionLowering<'_, '_> {
         Ok((first, self.scalar(b)?))
     }
 
-    /// Keeps a value if evaluating what comes next may change the variables it is made of.
+    /// Keeps a value in a register if evaluating the next operand may change its variables.
     pub(super) fn keep(&mut self, value: Term, scalar: Scalar, next: &[Expr]) -> Term {
         if !self.is_fixed(value) && next.iter().any(assigns_variables) {
             return self.pin(value, scalar.register_type());
@@ -37,7 +37,7 @@ impl FunctionLowering<'_, '_> {
         value
     }
 
-    /// The value of an expression, with everything that happens on the way.
+    /// The value of an expression; emits all of its effects.
     pub(crate) fn expr(&mut self, expr: &Expr) -> Result<Value, LowerError> {
         if let Some(value) = self.known_value(expr) {
             return Ok(value);
@@ -48,7 +48,7 @@ impl FunctionLowering<'_, '_> {
         value
     }
 
-    /// The value of an expression that was evaluated before its turn.
+    /// The value of an expression that was evaluated early.
     pub(super) fn known_value(&self, expr: &Expr) -> Option<Value> {
         if self.evaluated.is_empty() {
             return None;
@@ -149,7 +149,7 @@ impl FunctionLowering<'_, '_> {
             return Ok(());
         }
         match &expr.kind {
-            // Nobody wants the old value.
+            // The old value is not used.
             ExprKind::Step { place, increment, computed_in, .. } => {
                 let outer = self.span.replace(expr.span);
                 self.step(place, *increment, false, *computed_in, expr)?;
@@ -205,11 +205,11 @@ impl FunctionLowering<'_, '_> {
         self.converted_anyway(value, from, to)
     }
 
-    /// A value converted from one scalar type to another; floats that do not fit the integer become
-    /// what they become on the machine.
+    /// A value converted from one scalar type to another. Floats that do not fit an integer type
+    /// are converted as the machine does.
     pub(crate) fn converted_anyway(&mut self, value: Term, from: Scalar, to: Scalar) -> Term {
         let value = match (from, to) {
-            // The value is needed several times.
+            // The value is used several times.
             (Scalar::Float(_), Scalar::Int { .. }) => self.named_if_large(value, from),
             _ => value,
         };
@@ -218,7 +218,7 @@ impl FunctionLowering<'_, '_> {
     }
 }
 
-/// The variable that a place belongs to, if it may be missing.
+/// The variable that a place belongs to, if it may be undefined (weak).
 fn missing_root<'a>(hir: &'a Unit, place: &Place) -> Option<&'a str> {
     let mut place = place;
     while let PlaceKind::Index(inner, _) | PlaceKind::Member(inner, ..) = &place.kind {

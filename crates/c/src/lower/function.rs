@@ -1,4 +1,4 @@
-//! The function that is being built: blocks, registers, objects, the place in the source.
+//! A function under construction: blocks, registers, objects, the current place in the source.
 
 use super::LowerError;
 use super::arguments::{Signature, function_type};
@@ -22,15 +22,15 @@ use term::{Op, Symbol, Term, TermStore, free_vars};
 /// The value of an expression.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Value {
-    /// None.
+    /// No value.
     Void,
     /// A scalar.
     Scalar(Term),
-    /// A record; its address. It is copied before anything can change it.
+    /// A record, given by its address. It is copied before anything can change it.
     Record(Term),
 }
 
-/// Where a variable is.
+/// The storage of a variable.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Home {
     /// In a register.
@@ -41,7 +41,7 @@ pub(super) enum Home {
     Allocated(Symbol),
 }
 
-/// Where `break` or `continue` leads.
+/// The target of `break` or `continue`.
 #[derive(Clone, Copy)]
 pub(super) struct JumpTarget {
     pub(super) block: BlockId,
@@ -57,25 +57,26 @@ pub(super) enum ResultHome {
     Memory(Term),
 }
 
-/// What initialisers of static objects are lowered as, which cannot have statements.
+/// The pseudo-function in which initialisers of static objects are lowered; it cannot contain
+/// statements.
 pub(super) const STATIC: &str = "static";
 
 /// The state of lowering a function.
 pub(crate) struct FunctionLowering<'a, 'u> {
     pub(crate) cx: &'a mut UnitLowering<'u>,
     pub(crate) hir: &'u Unit,
-    /// The place of what is being lowered.
+    /// The place in the source of the code being lowered.
     pub(crate) span: Option<Span>,
-    /// The name, for symbols.
+    /// The name of the function, for symbols.
     name: String,
     blocks: Vec<OpenBlock>,
     pub(super) current: BlockId,
     registers: Vec<Register>,
     objects: Vec<Object>,
     pub(super) homes: FxHashMap<VarId, Home>,
-    /// Variables in registers, with the scopes that they belong to.
+    /// Variables in registers, with their scopes.
     pub(super) scoped_registers: Vec<(ScopeId, Symbol, VarId)>,
-    /// Whether control may come to labels past declarations.
+    /// Whether control may jump to labels past declarations.
     pub(super) has_labels: bool,
     /// Registers with the addresses of variable-length arrays.
     variable_arrays: Vec<Symbol>,
@@ -89,32 +90,32 @@ pub(crate) struct FunctionLowering<'a, 'u> {
     pub(super) scope: ScopeId,
     label_blocks: FxHashMap<LabelId, BlockId>,
     label_scopes: FxHashMap<LabelId, ScopeId>,
-    /// Labels whose addresses are taken, and what stands for them.
+    /// Labels whose addresses are taken, with the variables that represent them.
     pub(super) label_objects: &'u [(LabelId, VarId)],
     pub(super) breaks: Vec<JumpTarget>,
     pub(super) continues: Vec<JumpTarget>,
     pub(super) switches: Vec<Cases>,
-    /// What names mean at loops.
+    /// The visible names at loops.
     pub(super) scopes_of_loops: FxHashMap<Span, &'u LoopScope>,
-    /// What the outline will say of the function.
+    /// Data about the function for the outline.
     pub(super) noted: Noted<'u>,
-    /// Values of operands that were evaluated in an order of their own.
+    /// Values of operands that were evaluated early, in a chosen order.
     pub(super) evaluated: Evaluated,
     /// The last call whose result was found to be unused.
     pub(super) unused_call: Option<*const Expr>,
-    /// How many expressions with orders of their own there are around.
+    /// The nesting depth of expressions with chosen orders.
     pub(super) order_depth: u32,
-    /// Whether the call that is lowered next is only compared with zero.
+    /// Whether the next call's result is only compared with zero.
     pub(super) only_sign: bool,
     /// Sizes of terms as trees.
     sizes: FxHashMap<Term, u32>,
 }
 
-/// A term of more nodes than this gets a name before it is used again.
+/// A term with more nodes than this gets a name before it is used again.
 const LARGE_TERM: u32 = 24;
 
 impl<'a, 'u> FunctionLowering<'a, 'u> {
-    /// A function of the given name without anything in it.
+    /// An empty function with the given name.
     pub(crate) fn new(cx: &'a mut UnitLowering<'u>, name: &str) -> FunctionLowering<'a, 'u> {
         let mut scopes = Scopes::default();
         let scope = scopes.open(None);
@@ -198,7 +199,7 @@ impl<'a, 'u> FunctionLowering<'a, 'u> {
         Ok(())
     }
 
-    /// Gives a function that is not defined the body that its model is.
+    /// Gives a function that is not defined a body: its model.
     pub(crate) fn define_external(
         cx: &'a mut UnitLowering<'u>,
         id: FnId,
@@ -247,7 +248,7 @@ impl<'a, 'u> FunctionLowering<'a, 'u> {
         Ok(())
     }
 
-    /// A parameter moves from its register to its home.
+    /// Moves a parameter from its register to its home.
     fn parameter(&mut self, var: VarId, argument: Symbol) -> Result<(), LowerError> {
         let declared = self.hir.var(var);
         self.span = Some(declared.span);
@@ -260,7 +261,7 @@ impl<'a, 'u> FunctionLowering<'a, 'u> {
         self.store_variable(var, value)
     }
 
-    /// The control at the end of the body returns, of `main` with 0.
+    /// Returns at the end of the body; `main` returns 0.
     fn end_of_body(&mut self, name: &str) -> Result<(), LowerError> {
         if let ResultHome::Register(result) = self.result {
             let sort = self.terms().symbol_sort(result).clone();
@@ -277,12 +278,12 @@ impl<'a, 'u> FunctionLowering<'a, 'u> {
         Ok(())
     }
 
-    /// Whether calling a function of this name is the error that is looked for.
+    /// Whether a function of this name is an error function.
     pub(crate) fn is_error_function(&self, name: &str) -> bool {
         self.cx.is_error_function(name)
     }
 
-    /// Says something about the program, once.
+    /// Adds a note about the program, once.
     pub(crate) fn note(&mut self, message: String) {
         let span = self.span;
         self.cx.note(span, message);
@@ -316,7 +317,8 @@ impl<'a, 'u> FunctionLowering<'a, 'u> {
         self.terms().var(symbol)
     }
 
-    /// Whether a term has the same value at all times: a constant, an address, or their sum.
+    /// Whether a term has the same value in the whole run: a constant, an address, or a sum of
+    /// these.
     pub(super) fn is_fixed(&self, term: Term) -> bool {
         let terms = &self.cx.program.terms;
         match terms.op(term) {
@@ -327,7 +329,7 @@ impl<'a, 'u> FunctionLowering<'a, 'u> {
         }
     }
 
-    /// Whether an address that is the same in every run is inside of its object, or just past it.
+    /// Whether a fixed address is inside its object, or just past it.
     pub(super) fn stays_inside(&self, fixed: Term) -> bool {
         let terms = &self.cx.program.terms;
         let [symbol] = free_vars(terms, &[fixed])[..] else { return true };
@@ -340,14 +342,14 @@ impl<'a, 'u> FunctionLowering<'a, 'u> {
         distance.and_then(term::BitVec::to_u64).is_some_and(|distance| distance <= size)
     }
 
-    /// Whether there is no function around, but an initialiser of a static object.
+    /// Whether an initialiser of a static object is being lowered, outside of any function.
     pub(super) fn is_static(&self) -> bool {
         self.name == STATIC
     }
 
     // ----- Registers and objects -----
 
-    /// A new register that has a name in the source.
+    /// A new register with a name in the source.
     pub(super) fn named_register(&mut self, name: &str, ty: ScalarType) -> Symbol {
         let symbol = self.cx.symbol(&format!("{}.{name}", self.name), ty);
         let span = self.span;
@@ -355,7 +357,7 @@ impl<'a, 'u> FunctionLowering<'a, 'u> {
         symbol
     }
 
-    /// A new register for a value in between.
+    /// A new register for a temporary value.
     pub(crate) fn temporary(&mut self, ty: ScalarType) -> Symbol {
         let sort = ty.sort(self.machine());
         let prefix = format!("{}.t", self.name);
@@ -365,7 +367,7 @@ impl<'a, 'u> FunctionLowering<'a, 'u> {
         symbol
     }
 
-    /// A temporary register with a value: it keeps what may change, and names what is large.
+    /// A temporary register with a value. It keeps values that may change, and names large terms.
     pub(crate) fn pin(&mut self, value: Term, ty: ScalarType) -> Term {
         if self.is_fixed(value) {
             return value;
@@ -375,7 +377,7 @@ impl<'a, 'u> FunctionLowering<'a, 'u> {
         self.term_of(register)
     }
 
-    /// The value, by a name of its own if it is a large term.
+    /// The value, under a new name if it is a large term.
     pub(super) fn named_if_large(&mut self, value: Term, scalar: Scalar) -> Term {
         if self.size(value) > LARGE_TERM {
             return self.pin(value, scalar.register_type());
@@ -383,7 +385,7 @@ impl<'a, 'u> FunctionLowering<'a, 'u> {
         value
     }
 
-    /// Number of nodes of a term as a tree; terms are small because large ones get names.
+    /// Number of nodes of a term as a tree. Terms stay small because large ones get names.
     fn size(&mut self, term: Term) -> u32 {
         let mut stack = vec![term];
         while let Some(&top) = stack.last() {
@@ -404,7 +406,7 @@ impl<'a, 'u> FunctionLowering<'a, 'u> {
         self.sizes[&term]
     }
 
-    /// A new object in a scope; one without a name holds a value in between.
+    /// A new object in a scope; an object without a name holds a temporary value.
     pub(super) fn object(
         &mut self,
         scope: ScopeId,
@@ -431,15 +433,15 @@ impl<'a, 'u> FunctionLowering<'a, 'u> {
         address
     }
 
-    /// A new object in the present scope.
+    /// A new object in the current scope.
     pub(super) fn new_object(&mut self, name: &str, ty: Ty) -> Symbol {
         let layout = layout_of(&self.hir.types, ty);
         let align = self.hir.types.align_of(ty);
         self.object(self.scope, name, layout, align)
     }
 
-    /// A register for the address of a variable-length array of the present scope. It is null
-    /// while there is no array.
+    /// A register for the address of a variable-length array of the current scope. It is null while
+    /// there is no array.
     pub(super) fn variable_array(&mut self, name: &str) -> Symbol {
         let target = self.named_register(name, ScalarType::Pointer);
         let (address, null) = (self.term_of(target), self.word(0));
@@ -449,12 +451,12 @@ impl<'a, 'u> FunctionLowering<'a, 'u> {
         target
     }
 
-    /// Whether control may come back to this place without leaving the present scope.
+    /// Whether control may return to this place without leaving the current scope.
     pub(super) fn may_be_declared_again(&self) -> bool {
         self.label_scopes.values().any(|&label| self.scopes.is_inside(label, self.scope))
     }
 
-    /// The address of a new object for a value in between, which lives as long as the function.
+    /// The address of a new object for a temporary value, which lives as long as the function.
     pub(crate) fn temporary_object(&mut self, ty: Ty) -> Term {
         let layout = layout_of(&self.hir.types, ty);
         let align = self.hir.types.align_of(ty);
@@ -469,35 +471,35 @@ impl<'a, 'u> FunctionLowering<'a, 'u> {
 
     // ----- Statements -----
 
-    /// Something happens.
+    /// Emits a statement.
     pub(crate) fn emit(&mut self, kind: StatementKind) {
         let span = self.span;
         self.blocks[self.current.index()].statements.push(Statement { kind, span });
     }
 
-    /// How many statements there are; for what must not need any.
+    /// The number of statements so far, for code that must not emit any.
     pub(super) fn statement_count(&self) -> usize {
         self.blocks.iter().map(|block| block.statements.len()).sum::<usize>() + self.blocks.len()
     }
 
-    /// A register takes a value.
+    /// Assigns a value to a register.
     pub(crate) fn assign(&mut self, target: Symbol, value: Term) {
         self.emit(StatementKind::Assign { target, value });
     }
 
-    /// Any value of a type.
+    /// Chooses any value of a type.
     pub(crate) fn choose(&mut self, ty: ScalarType, source: ChoiceSource) -> Term {
         let target = self.temporary(ty);
         self.emit(StatementKind::Choose { target, source });
         self.term_of(target)
     }
 
-    /// Nothing is known of what happens from here on.
+    /// Marks everything from here on as not modelled.
     pub(crate) fn unsupported(&mut self, what: impl Into<String>) {
         self.emit(StatementKind::Unsupported(Gap::Construct(what.into())));
     }
 
-    /// A condition must hold. Nothing is checked where it obviously does.
+    /// Checks a condition, unless it obviously holds.
     pub(crate) fn check(
         &mut self,
         property: Property,
@@ -520,7 +522,7 @@ impl<'a, 'u> FunctionLowering<'a, 'u> {
         BlockId::from_index(self.blocks.len() - 1)
     }
 
-    /// Ends the current block. What follows belongs to a block that nothing leads to yet.
+    /// Ends the current block. What follows belongs to a new block without predecessors.
     pub(crate) fn terminate(&mut self, terminator: Terminator) {
         let block = &mut self.blocks[self.current.index()];
         block.terminator = Some(terminator);
@@ -528,12 +530,12 @@ impl<'a, 'u> FunctionLowering<'a, 'u> {
         self.current = self.new_block();
     }
 
-    /// Goes on in another block.
+    /// Continues in another block.
     pub(crate) fn goto(&mut self, block: BlockId) {
         self.terminate(Terminator::Goto(block));
     }
 
-    /// Goes on in one of two blocks.
+    /// Continues in one of two blocks.
     pub(crate) fn branch(&mut self, condition: Term, then: BlockId, otherwise: BlockId) {
         match self.terms().as_bool(condition) {
             Some(true) => self.goto(then),
@@ -542,7 +544,7 @@ impl<'a, 'u> FunctionLowering<'a, 'u> {
         }
     }
 
-    /// Lowers on in a block.
+    /// Makes a block the current one.
     pub(crate) fn switch_to(&mut self, block: BlockId) {
         self.current = block;
     }
@@ -557,7 +559,7 @@ impl<'a, 'u> FunctionLowering<'a, 'u> {
         block
     }
 
-    /// A label stands here.
+    /// Places a label here.
     pub(super) fn place_label(&mut self, label: LabelId) {
         let block = self.label(label);
         self.has_labels = true;
@@ -566,13 +568,13 @@ impl<'a, 'u> FunctionLowering<'a, 'u> {
         self.switch_to(block);
     }
 
-    /// Control moves to another scope at this point.
+    /// Records that control moves to another scope here.
     pub(super) fn move_to(&mut self, to: Destination) {
         let statement = self.blocks[self.current.index()].statements.len();
         self.scopes.transition(self.current, statement, Some(self.scope), to, self.span);
     }
 
-    /// Opens a scope inside the present one.
+    /// Opens a scope inside the current one.
     pub(super) fn enter_scope(&mut self) -> ScopeId {
         let outer = self.scope;
         let inner = self.scopes.open(Some(outer));
@@ -581,7 +583,7 @@ impl<'a, 'u> FunctionLowering<'a, 'u> {
         outer
     }
 
-    /// Back to the scope that [`Self::enter_scope`] gave.
+    /// Returns to the scope that [`Self::enter_scope`] gave.
     pub(super) fn leave_scope(&mut self, outer: ScopeId) {
         self.move_to(Destination::Scope(outer));
         self.scope = outer;
@@ -595,12 +597,12 @@ impl<'a, 'u> FunctionLowering<'a, 'u> {
 
     // ----- The end -----
 
-    /// Says what becomes of variables in registers where their scopes are entered and left. Variables
-    /// in memory begin and end to live there anyway.
+    /// Adds what happens to variables in registers when their scopes are entered and left. For
+    /// variables in memory, lifetimes take care of that.
     fn begin_and_end_variables(&mut self) {
         let pointer_bits = self.machine().pointer_bits();
         for (scope, register, var) in std::mem::take(&mut self.scoped_registers) {
-            // A jump may lead past the declaration.
+            // A jump may skip the declaration.
             if self.has_labels {
                 let any = self.any_value(register, var);
                 self.scopes.add_beginnings(scope, any);
@@ -612,7 +614,7 @@ impl<'a, 'u> FunctionLowering<'a, 'u> {
         }
     }
 
-    /// Puts what was built into the program.
+    /// Adds the finished function to the program.
     pub(crate) fn finish(mut self, id: FunctionId) {
         self.begin_and_end_variables();
         let mut blocks = std::mem::take(&mut self.blocks);

@@ -14,7 +14,7 @@ use term::Term;
 const SHORT_STRING: usize = 16;
 
 impl FunctionLowering<'_, '_> {
-    /// A variable takes its initial value.
+    /// Stores the initial value of a variable.
     pub(super) fn initialise(&mut self, var: VarId, init: &Initialiser) -> Result<(), LowerError> {
         let ty = self.hir.var(var).ty;
         match self.homes.get(&var) {
@@ -43,7 +43,7 @@ impl FunctionLowering<'_, '_> {
         }
     }
 
-    /// Makes a variable zero before it takes its values, but for its padding: that keeps what it has.
+    /// Zeroes a variable before its values are stored. Padding keeps its content.
     fn clear(&mut self, address: Term, size: Term, ty: Ty, init: &Initialiser) {
         let byte = self.terms().bv(8, 0);
         let Some(runs) = padding::runs_without(&self.hir.types, ty, init) else {
@@ -57,7 +57,7 @@ impl FunctionLowering<'_, '_> {
         }
     }
 
-    /// Whether the items leave nothing out.
+    /// Whether the items cover the whole variable.
     fn covers(&self, init: &Initialiser, size: Option<u64>) -> bool {
         let mut end = 0;
         for item in &init.items {
@@ -87,7 +87,7 @@ impl FunctionLowering<'_, '_> {
         Ok(())
     }
 
-    /// An array in zeroed memory takes the bytes of a string.
+    /// Stores the bytes of a string in a zeroed array.
     fn init_string(&mut self, memory: Memory, bytes: &[u8]) {
         let used = bytes.iter().rposition(|&byte| byte != 0).map_or(0, |last| last + 1);
         if used > SHORT_STRING {
@@ -105,7 +105,7 @@ impl FunctionLowering<'_, '_> {
         }
     }
 
-    /// A compound literal: a variable that is initialised now.
+    /// A compound literal: a variable that is initialised here.
     pub(super) fn compound_literal(
         &mut self,
         var: VarId,

@@ -3,19 +3,19 @@
 //! Conventions of lowered programs:
 //!
 //! * Operands are evaluated from left to right, also arguments; the right side of a compound
-//!   assignment is evaluated before the old value is read, as gcc does. Where another order may make a
-//!   difference, it is chosen; see `order`.
-//! * A local scalar whose address is not taken is a register. All other variables are objects; those
-//!   of a block live from the entry of the block to its exit, however it is entered or left.
+//!   assignment is evaluated before the old value is read, as gcc does. Where another order may
+//!   make a difference, the order is a choice; see `order`.
+//! * A local scalar whose address is not taken is a register. All other variables are objects;
+//!   those of a block live from the entry of the block to its exit, however it is entered or left.
 //!   Variable-length arrays are allocated on the stack and live until the function returns.
-//! * A record is passed as the address of the caller's value; the callee copies it into an object of
-//!   its own. A function that returns a record has a hidden first parameter, the address of where
-//!   it puts the result.
+//! * A record is passed as the address of the caller's value; the callee copies it into an object
+//!   of its own. A function that returns a record has a hidden first parameter, the address of
+//!   where it puts the result.
 //! * A variadic function has a hidden last parameter: the address of an object in which the caller
 //!   stored the promoted variable arguments, each at a multiple of 16 bytes (records may take more
 //!   than one slot). A `va_list` is the address of the next slot.
 //! * `float` operations are done in their own type (`FLT_EVAL_METHOD` is 0), rounded to nearest.
-//! * Every check is there; whoever wants to know about some properties only removes the others.
+//! * All checks are emitted; callers that are interested in some properties remove the others.
 
 mod access;
 mod anywhere;
@@ -67,29 +67,30 @@ pub(crate) use uses::has_effects;
 use crate::hir;
 use program::Program;
 
-/// What a program is to be made of a unit.
+/// Options of the lowering.
 #[derive(Clone, Debug)]
 pub struct Options {
     /// Functions whose call is the error of the property `unreach-call`.
     pub error_functions: Vec<String>,
     /// Where the program starts.
     pub entry: Entry,
-    /// Whether strings that library functions read are checked to their ends; where nobody asks about
-    /// accesses, this is a waste of time.
+    /// Whether strings that library functions read are checked to their ends. This wastes time if
+    /// accesses are not checked.
     pub checks_strings: bool,
-    /// What functions do that nobody knows.
+    /// What unknown functions do.
     pub externals: Externals,
     /// Whether every allocation on the heap may fail.
     pub malloc_may_fail: bool,
 }
 
-/// What functions do that are neither defined nor part of a known library.
+/// The behaviour of functions that are neither defined nor part of a known library.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Externals {
     /// They return any value and leave memory alone.
     #[default]
     Pure,
-    /// They may also change what their arguments point to, and globals that they can know.
+    /// They may also change the objects that their arguments point to, and globals that they may
+    /// know.
     Havoc,
 }
 
@@ -110,7 +111,7 @@ impl Default for Options {
     }
 }
 
-/// Makes a program of a typed unit.
+/// Lowers a typed unit to a program.
 pub fn lower(unit: &hir::Unit, options: &Options) -> Result<Program, LowerError> {
     UnitLowering::new(unit, options).run()
 }

@@ -1,5 +1,5 @@
-//! What the program looks like in its source: loops with what names mean there, and where
-//! statements start.
+//! Builds the outline of the source: loops with the names visible there, and where statements
+//! start.
 
 use super::function::{FunctionLowering, Home};
 use super::unit::UnitLowering;
@@ -8,11 +8,11 @@ use program::{BlockId, FunctionId, LoopPoint, SourceLoop, Span};
 use rustc_hash::FxHashMap;
 use term::Symbol;
 
-/// What the outline will say of a function.
+/// Data about a function for the outline.
 #[derive(Default)]
 pub(super) struct Noted<'u> {
     loops: Vec<Round<'u>>,
-    /// Variables without a value, and the statement that comes next.
+    /// Uninitialised variables, each with the statement that comes next.
     uninitialised: Vec<(VarId, Span)>,
 }
 
@@ -29,8 +29,8 @@ impl Noted<'_> {
     }
 }
 
-/// What names mean at the loops of a function. Of loops at the same place, which macros repeat,
-/// nothing is said.
+/// The visible names at the loops of a function. Loops at the same place, which macros produce, are
+/// left out.
 pub(super) fn scopes_of_loops(function: &Function) -> FxHashMap<Span, &LoopScope> {
     let mut count: FxHashMap<Span, usize> = FxHashMap::default();
     for scope in &function.loops {
@@ -41,8 +41,8 @@ pub(super) fn scopes_of_loops(function: &Function) -> FxHashMap<Span, &LoopScope
 }
 
 impl FunctionLowering<'_, '_> {
-    /// Remembers a loop and the block where its rounds start. What cannot be pointed at in the
-    /// source is left out.
+    /// Records a loop and the block where its rounds start. Loops without a place in the source are
+    /// left out.
     pub(super) fn note_loop(&mut self, stmt: &Stmt, head: BlockId) {
         let Some(&scope) = self.scopes_of_loops.get(&stmt.span) else { return };
         let point = match &stmt.kind {
@@ -52,12 +52,12 @@ impl FunctionLowering<'_, '_> {
         self.noted.loops.extend(point.map(|point| Round { head, point, scope }));
     }
 
-    /// Remembers where a statement and its full expressions start.
+    /// Records where a statement and its full expressions start.
     pub(super) fn note_starts(&mut self, stmt: &Stmt) {
         let starts = &mut self.cx.program.outline.starts;
         let mut expr = |expr: &Expr| starts.push(expr.span);
         match &stmt.kind {
-            // The parts have starts of their own.
+            // The parts have their own starts.
             StmtKind::Block(_) | StmtKind::Group(_) => return,
             StmtKind::Declare(_, init) => {
                 init.iter().flat_map(|init| &init.items).for_each(|item| expr(&item.value));
@@ -75,7 +75,7 @@ impl FunctionLowering<'_, '_> {
         starts.push(stmt.span);
     }
 
-    /// Remembers which registers are declared without a value, and which statement comes next.
+    /// Records which registers are declared without a value, and which statement comes next.
     pub(super) fn note_uninitialised(&mut self, stmts: &[Stmt]) {
         let mut declared = Vec::new();
         for stmt in stmts {
@@ -97,8 +97,8 @@ impl FunctionLowering<'_, '_> {
 }
 
 impl UnitLowering<'_> {
-    /// Puts what was noted of a function into the outline: loops whose heads can be reached, and
-    /// variables by where they are.
+    /// Adds the data about a function to the outline: reachable loops, and uninitialised variables
+    /// with their places.
     pub(super) fn outline(
         &mut self,
         function: FunctionId,

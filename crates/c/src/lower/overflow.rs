@@ -1,4 +1,4 @@
-//! When signed operations stay inside their type, as conditions that solvers like.
+//! Conditions that signed operations do not overflow, in forms that suit solvers.
 
 use num_bigint::BigInt;
 use num_integer::Integer;
@@ -92,7 +92,7 @@ fn signed_constant(terms: &TermStore, term: Term) -> Option<BigInt> {
     Some(if bits.sign() { unsigned - (BigInt::one() << bits.width()) } else { unsigned })
 }
 
-/// The signed value lies between two numbers, which are made of the limits of its type.
+/// Whether a signed value lies between two numbers, which are computed from the limits of its type.
 fn between(
     terms: &mut TermStore,
     value: Term,
@@ -119,8 +119,8 @@ mod tests {
     use super::*;
     use term::{Assignment, Sort, Value, eval};
 
-    /// Compares a condition with exact arithmetic on all pairs of 4-bit numbers, with either
-    /// operand constant and with none.
+    /// Compares a condition with exact arithmetic on all pairs of 4-bit numbers, with neither
+    /// operand constant and with each one constant.
     fn check(
         condition: fn(&mut TermStore, Term, Term) -> Term,
         exact: fn(i64, i64) -> Option<i64>,

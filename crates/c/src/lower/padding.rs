@@ -1,15 +1,15 @@
-//! Bytes of a local variable that its initialiser leaves alone: C says nothing of padding, nor of the
-//! bytes of a union beyond the member that has a value. Parts of the variable that the initialiser does
-//! not mention are zero, padding included.
+//! Bytes of a local variable that its initialiser does not set. C leaves padding unspecified, and
+//! the bytes of a union beyond its initialised member. Parts of the variable that the initialiser
+//! does not mention are zero, including their padding.
 
 use super::access::storage_bits;
 use crate::hir::{ArrayLength, Initialiser, Ty, Type, Types};
 use std::ops::Range;
 
-/// A variable with more pieces than these between its padding is taken to have none.
+/// A variable with more pieces than this between its padding is treated as having none.
 const MOST_RUNS: usize = 1 << 10;
 
-/// The bytes of a variable without its padding; `None` if there is none, or too many pieces.
+/// The bytes of a variable without its padding; `None` if it has no padding, or too many pieces.
 pub(super) fn runs_without(types: &Types, ty: Ty, init: &Initialiser) -> Option<Vec<Range<u64>>> {
     let size = types.size_of(ty)?;
     let mut mentioned: Vec<u64> = init.items.iter().map(|item| item.offset).collect();
@@ -30,7 +30,7 @@ struct Bytes<'a> {
 }
 
 impl Bytes<'_> {
-    /// Adds the bytes of a part of the variable; types are not nested deeply.
+    /// Adds the bytes of a part of the variable; types are not deeply nested.
     fn add(&mut self, ty: Ty, offset: u64) -> Option<()> {
         let size = self.types.size_of(ty)?;
         let end = offset + size;
@@ -90,7 +90,7 @@ impl Bytes<'_> {
         }
     }
 
-    /// Adds bytes behind those that are there; bit-fields may share some.
+    /// Appends bytes; bit-fields may share some.
     fn push(&mut self, bytes: Range<u64>) -> Option<()> {
         if bytes.is_empty() {
             return Some(());

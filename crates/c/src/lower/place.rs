@@ -1,4 +1,4 @@
-//! Lvalues: which register or which bytes of memory they are.
+//! Lvalues: the register or the bytes of memory that they denote.
 
 use super::LowerError;
 use super::convert::resize;
@@ -13,7 +13,7 @@ use crate::hir::{
 use program::{ChoiceSource, Property, ScalarType, StatementKind};
 use term::{Symbol, Term};
 
-/// What an lvalue is.
+/// The location that an lvalue denotes.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Location {
     /// A register.
@@ -25,22 +25,22 @@ pub(crate) enum Location {
 /// Bytes of memory.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Memory {
-    /// The pointer from which the address is computed.
+    /// The pointer that the address is computed from.
     pub(crate) base: Term,
     /// An address.
     root: Term,
-    /// The distance from there in bytes, modulo the size of memory.
+    /// The distance from `root` in bytes, modulo the size of memory.
     delta: u64,
     /// The bits of a bit-field.
     pub(super) bits: Option<BitField>,
-    /// Whether an access may go wrong.
+    /// Whether an access may be invalid.
     pub(super) needs_check: bool,
-    /// Whether an index times the size of an element does not fit: such an access goes wrong.
+    /// Condition that an index times the element size overflows; such an access is invalid.
     pub(super) wraps: Option<Term>,
 }
 
 impl Memory {
-    /// The bytes at a pointer, of which nothing is known.
+    /// The bytes at a pointer about which nothing is known.
     pub(crate) fn at_pointer(pointer: Term) -> Memory {
         Memory {
             base: pointer,
@@ -57,7 +57,7 @@ impl Memory {
         Memory { needs_check: false, ..Memory::at_pointer(address) }
     }
 
-    /// The same bytes, whose address was computed.
+    /// The same bytes with a computed address.
     pub(super) fn at(self, address: Term) -> Memory {
         Memory { root: address, delta: 0, ..self }
     }
@@ -67,7 +67,7 @@ impl Memory {
         Memory { bits, ..self }
     }
 
-    /// The bytes some constant distance further on.
+    /// The bytes at a constant distance.
     pub(super) fn plus(self, delta: u64) -> Memory {
         Memory { delta: self.delta.wrapping_add(delta), ..self }
     }
@@ -97,7 +97,7 @@ impl FunctionLowering<'_, '_> {
         self.term_of(target)
     }
 
-    /// Keeps the address of a place as it is now.
+    /// Keeps the current address of a location.
     pub(super) fn pin_location(&mut self, location: Location) -> Location {
         match location {
             Location::Register(_) => location,
@@ -114,13 +114,13 @@ impl FunctionLowering<'_, '_> {
         }
     }
 
-    /// What an lvalue is. Everything that must be computed for it is.
+    /// The location of an lvalue; emits everything needed to compute it.
     pub(super) fn place(&mut self, place: &Place) -> Result<Location, LowerError> {
         let outer = self.span.replace(place.span);
         let location = match &place.kind {
             PlaceKind::Var(var) => self.variable(*var)?,
             PlaceKind::String(bytes) => {
-                // It is alive, but must not be written to.
+                // It is alive, but read-only.
                 let symbol = self.cx.literal(bytes);
                 Location::Memory(Memory::at_pointer(self.term_of(symbol)))
             }
@@ -168,7 +168,7 @@ impl FunctionLowering<'_, '_> {
         }
     }
 
-    /// An lvalue whose address is wanted: it may be the end of an array.
+    /// The location of an lvalue whose address is taken; it may be the end of an array.
     pub(super) fn place_to_point_at(&mut self, place: &Place) -> Result<Memory, LowerError> {
         match &place.kind {
             PlaceKind::Index(array, index) => self.index(array, index, true),
@@ -176,7 +176,7 @@ impl FunctionLowering<'_, '_> {
         }
     }
 
-    /// The memory that a pointer expression points to, with the pointer it is computed from.
+    /// The memory that a pointer expression points to, and the pointer it is computed from.
     pub(super) fn pointer(&mut self, expr: &Expr) -> Result<Memory, LowerError> {
         let outer = self.span.replace(expr.span);
         let memory = match &expr.kind {
@@ -206,7 +206,7 @@ impl FunctionLowering<'_, '_> {
         Ok(memory)
     }
 
-    /// Keeps an address if evaluating what comes next may change it.
+    /// Keeps an address if evaluating the next operand may change it.
     fn keep_memory(&mut self, memory: Memory, next: &Expr) -> Memory {
         if !super::purity::assigns_variables(next) {
             return memory;
@@ -244,7 +244,7 @@ impl FunctionLowering<'_, '_> {
         Ok(Memory { needs_check: memory.needs_check || !in_bounds, wraps, ..memory })
     }
 
-    /// Checks an index against the length of an array; whether it is certainly right.
+    /// Checks an index against the length of an array; returns whether it is certainly valid.
     fn bounds(
         &mut self,
         array: &Place,
@@ -257,13 +257,13 @@ impl FunctionLowering<'_, '_> {
         let word = self.machine().pointer_bits();
         let length = match length {
             ArrayLength::Unknown => return Ok(false),
-            // The flexible array of the time before C99.
+            // An array of length 0 at the end of a structure was the flexible array before C99.
             ArrayLength::Fixed(0) if self.is_last_member(array) => return Ok(false),
             ArrayLength::Fixed(length) => self.word(length),
             ArrayLength::Variable(number) => self.length(number)?,
         };
         let own = self.terms().width(value);
-        // A negative index is a large one without sign; so is a length that does not fit.
+        // As an unsigned number, a negative index is large; so is a length that does not fit.
         let narrow = self
             .terms()
             .as_bitvec(length)
@@ -300,7 +300,7 @@ impl FunctionLowering<'_, '_> {
         record.is_union || last == Some(*index)
     }
 
-    /// The distance in bytes that an index makes.
+    /// The distance in bytes for an index.
     fn distance(
         &mut self,
         element: Ty,
@@ -313,8 +313,8 @@ impl FunctionLowering<'_, '_> {
         Ok((if subtract { self.terms().bv_neg(distance) } else { distance }, wraps))
     }
 
-    /// Whether an index, with a sign, times the size of the elements does not fit a pointer; none if
-    /// it always does.
+    /// Condition that a signed index times the element size does not fit a pointer; `None` if it
+    /// always fits.
     fn wraps(&mut self, element: Ty, index: Term) -> Option<Term> {
         let size = i64::try_from(self.hir.types.size_of(element)?).ok()?.max(1);
         let bits = self.machine().pointer_bits();
@@ -331,7 +331,7 @@ impl FunctionLowering<'_, '_> {
         (terms.as_bool(wraps) != Some(false)).then_some(wraps)
     }
 
-    /// Whether one of two conditions holds, if there are any.
+    /// The disjunction of two optional conditions.
     fn either(&mut self, a: Option<Term>, b: Option<Term>) -> Option<Term> {
         match (a, b) {
             (Some(a), Some(b)) => Some(self.terms().or(&[a, b])),
@@ -339,7 +339,7 @@ impl FunctionLowering<'_, '_> {
         }
     }
 
-    /// The number of bytes of an access to check: more than there are if it wraps around.
+    /// The number of bytes of an access to check: more than exist if the index overflows.
     pub(super) fn checked_size(&mut self, memory: Memory, size: Term) -> Term {
         let Some(wraps) = memory.wraps else { return size };
         let bits = self.machine().pointer_bits();
@@ -357,7 +357,7 @@ impl FunctionLowering<'_, '_> {
         Ok(self.terms().bv_mul(index, size))
     }
 
-    /// The size of a type, which may depend on lengths of arrays.
+    /// The size of a type, which may depend on array lengths.
     pub(crate) fn size_term(&mut self, ty: Ty) -> Result<Term, LowerError> {
         if let Some(size) = self.hir.types.size_of(ty) {
             return Ok(self.word(size));
@@ -377,13 +377,13 @@ impl FunctionLowering<'_, '_> {
         }
     }
 
-    /// The length of a variable-length array as it was evaluated last.
+    /// The length of a variable-length array when it was last evaluated.
     pub(super) fn length(&mut self, number: u32) -> Result<Term, LowerError> {
         let symbol = self.length_register(number);
         Ok(self.term_of(symbol))
     }
 
-    /// The register of such a length.
+    /// The register of this length.
     pub(super) fn length_register(&mut self, number: u32) -> Symbol {
         if let Some(&symbol) = self.lengths.get(&number) {
             return symbol;
@@ -396,7 +396,7 @@ impl FunctionLowering<'_, '_> {
 
     // ----- Variables -----
 
-    /// Where a variable is.
+    /// The location of a variable.
     pub(crate) fn variable(&mut self, var: VarId) -> Result<Location, LowerError> {
         let declared = self.hir.var(var);
         if matches!(declared.storage, Storage::Static | Storage::Extern) {
@@ -404,7 +404,7 @@ impl FunctionLowering<'_, '_> {
             if open && self.hir.types.size_of(declared.ty).is_none() {
                 self.unsupported(format!("'{}' has no known length", declared.name));
             }
-            // Its tool gives such a variable a meaning.
+            // A verification tool gives such a variable a meaning.
             if declared.storage == Storage::Extern && environment::is_reserved(&declared.name) {
                 self.unsupported(format!("the variable '{}'", declared.name));
             }
@@ -422,8 +422,8 @@ impl FunctionLowering<'_, '_> {
         })
     }
 
-    /// A local variable comes into being; what it contains is not said yet. Of a variable-length
-    /// array there is only the register for its address.
+    /// Declares a local variable without setting its content. For a variable-length array there is
+    /// only the register for its address.
     pub(super) fn declare_variable(&mut self, var: VarId) -> Result<(), LowerError> {
         let declared = self.hir.var(var);
         if self.homes.contains_key(&var) {
@@ -447,7 +447,8 @@ impl FunctionLowering<'_, '_> {
         Ok(())
     }
 
-    /// A variable without an initial value: registers are arbitrary, objects are by themselves.
+    /// Leaves a variable uninitialised: a register gets an arbitrary value; an object is arbitrary
+    /// anyway.
     pub(super) fn leave_uninitialised(&mut self, var: VarId) -> Result<(), LowerError> {
         let declared = self.hir.var(var);
         let target = match self.homes.get(&var) {
@@ -463,7 +464,7 @@ impl FunctionLowering<'_, '_> {
         Ok(())
     }
 
-    /// What gives the register of a variable any value of its type.
+    /// The statement that gives the register of a variable any value of its type.
     pub(super) fn any_value(&mut self, target: Symbol, var: VarId) -> Vec<StatementKind> {
         let declared = self.hir.var(var);
         let source = ChoiceSource::Uninitialised(declared.name.clone());
@@ -479,7 +480,7 @@ impl FunctionLowering<'_, '_> {
         ]
     }
 
-    /// An object takes any content: that of a new one.
+    /// Makes the content of an object arbitrary, as in a new one.
     fn forget_content(&mut self, object: Symbol, ty: Ty) -> Result<(), LowerError> {
         let size = self.size_term(ty)?;
         let outer = self.enter_scope();
@@ -490,7 +491,7 @@ impl FunctionLowering<'_, '_> {
         Ok(())
     }
 
-    /// A variable takes a value.
+    /// Stores a value in a variable.
     pub(super) fn store_variable(&mut self, var: VarId, value: Value) -> Result<(), LowerError> {
         let ty = self.hir.var(var).ty;
         let location = self.variable(var)?;
@@ -504,7 +505,7 @@ impl FunctionLowering<'_, '_> {
         LowerError::new(self.span, message)
     }
 
-    /// The scalar that a type must be.
+    /// The scalar of a type, which must be scalar.
     pub(crate) fn scalar_type(&self, ty: Ty) -> Result<Scalar, LowerError> {
         Scalar::of(&self.hir.types, ty).ok_or_else(|| self.error("a scalar is needed here"))
     }
@@ -513,7 +514,7 @@ impl FunctionLowering<'_, '_> {
         matches!(self.hir.types.get(ty), Type::Pointer(_))
     }
 
-    /// What a pointer type points to.
+    /// The target type of a pointer type.
     pub(crate) fn target_of(&self, pointer: Ty) -> Result<Ty, LowerError> {
         match self.hir.types.get(pointer) {
             Type::Pointer(target) => Ok(*target),

@@ -1,11 +1,11 @@
-//! What expressions can do, seen from their form.
+//! Syntactic analysis of effects of expressions.
 
 use super::scalar::Scalar;
 use crate::hir::{
     ArithmeticOp, BuiltinCall, Expr, ExprKind, Initialiser, Place, PlaceKind, Storage, Type, Unit,
 };
 
-/// Whether evaluating an expression may change a variable, so that values taken before must be kept.
+/// Whether evaluating an expression may change a variable, so that earlier values must be kept.
 pub(super) fn assigns_variables(expr: &Expr) -> bool {
     any(expr, &mut |expr| {
         matches!(
@@ -19,7 +19,7 @@ pub(super) fn assigns_variables(expr: &Expr) -> bool {
     })
 }
 
-/// Whether evaluating an expression is just a term: no statement, no check, no load from memory.
+/// Whether an expression can be lowered to a term: no statement, no check, no load from memory.
 pub(super) fn is_pure(hir: &Unit, expr: &Expr) -> bool {
     let pure = |expr: &Expr| is_pure(hir, expr);
     match &expr.kind {
@@ -67,7 +67,7 @@ fn in_register(hir: &Unit, place: &Place) -> bool {
         && Scalar::of(&hir.types, var.ty).is_some()
 }
 
-/// Whether the address of a place is a fixed one.
+/// Whether the address of a place is fixed.
 fn is_fixed_place(place: &Place) -> bool {
     match &place.kind {
         PlaceKind::Var(_) | PlaceKind::String(_) => true,
@@ -76,8 +76,8 @@ fn is_fixed_place(place: &Place) -> bool {
     }
 }
 
-/// Whether some part of an expression, itself included, satisfies a predicate. The inside of
-/// statement expressions is not looked at.
+/// Whether some part of an expression, possibly the whole, satisfies a predicate. Statement
+/// expressions are not searched.
 pub(super) fn any(expr: &Expr, predicate: &mut dyn FnMut(&Expr) -> bool) -> bool {
     if predicate(expr) {
         return true;

@@ -1,10 +1,10 @@
-//! Scalars: the sorts of their values, their image in memory, their truth.
+//! Scalars: the sorts of their values, their bytes in memory, their truth value.
 
 use crate::hir::{FloatType, Ty, Type, Types};
 use program::{Machine, ScalarType};
 use term::{Float, FloatFormat, Sort, Term, TermStore, Value};
 
-/// A scalar type as far as values go: names, ranks and targets of pointers are forgotten.
+/// A scalar type reduced to its values: names, ranks and pointer targets are dropped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Scalar {
     /// `_Bool`, a bit-vector of 8 bits with the value 0 or 1.
@@ -26,7 +26,7 @@ impl Scalar {
     /// `int`.
     pub(crate) const INT: Scalar = Scalar::Int { bits: 32, signed: true };
 
-    /// The scalar that a C type is, if it is one.
+    /// The scalar of a C type, if it is scalar.
     pub(crate) fn of(types: &Types, ty: Ty) -> Option<Scalar> {
         match types.get(ty) {
             Type::Bool => Some(Scalar::Bool),
@@ -62,12 +62,12 @@ impl Scalar {
         self.sort(machine).bit_width()
     }
 
-    /// Whether converting it to a wider integer copies the highest bit.
+    /// Whether conversion to a wider integer sign-extends.
     pub(crate) fn is_signed(self) -> bool {
         matches!(self, Scalar::Int { signed: true, .. })
     }
 
-    /// How many bits of memory carry its value: padding of `long double` is never touched.
+    /// How many bits of memory hold its value. The padding of `long double` is never accessed.
     pub(crate) fn memory_bits(self, machine: Machine) -> u32 {
         match self {
             Scalar::Float(FloatType::LongDouble) => X87_IMAGE,
@@ -80,7 +80,7 @@ impl Scalar {
 /// Bits of a `long double` in memory: sign, exponent, integer bit, fraction.
 const X87_IMAGE: u32 = 80;
 
-/// The bits of a value as they are in memory.
+/// The bits of a value in memory.
 pub(crate) fn to_memory(terms: &mut TermStore, scalar: Scalar, value: Term) -> Term {
     match scalar {
         Scalar::Float(FloatType::LongDouble) => {
@@ -100,8 +100,8 @@ pub(crate) fn to_memory(terms: &mut TermStore, scalar: Scalar, value: Term) -> T
     }
 }
 
-/// The value that bits in memory stand for; the inverse of [`to_memory`]. Invalid operands of the
-/// x87 are NaN, its pseudo-denormals are the normal numbers they equal.
+/// The value of bits in memory; the inverse of [`to_memory`]. Invalid operands of the x87 are NaN,
+/// its pseudo-denormals are the normal numbers they equal.
 pub(crate) fn from_memory(terms: &mut TermStore, scalar: Scalar, bits: Term) -> Term {
     match scalar {
         Scalar::Float(FloatType::LongDouble) => {
@@ -127,7 +127,7 @@ pub(crate) fn from_memory(terms: &mut TermStore, scalar: Scalar, bits: Term) -> 
     }
 }
 
-/// Whether a value is different from zero; NaN is.
+/// Whether a value is nonzero; NaN is.
 pub(crate) fn is_nonzero(terms: &mut TermStore, scalar: Scalar, value: Term) -> Term {
     let zero = match scalar {
         Scalar::Float(_) => terms.fp_is_zero(value),

@@ -1,8 +1,8 @@
 //! Blocks of C and the lifetimes of their objects.
 //!
-//! The objects of a block are known only when all of it was lowered, and a jump may lead into a
-//! block that comes later. So each move of control between blocks is noted as a [`Transition`],
-//! and the `Begin` and `End` statements are put in at the end.
+//! The objects of a block are known only after all of it is lowered, and a jump may lead into a
+//! later block. So each move of control between blocks is recorded as a [`Transition`], and the
+//! `Begin` and `End` statements are inserted at the end.
 
 use crate::hir::LabelId;
 use program::{BlockId, Span, Statement, StatementKind};
@@ -27,15 +27,15 @@ struct Scope {
     parent: Option<ScopeId>,
     depth: usize,
     objects: Vec<Symbol>,
-    /// What else happens where control enters.
+    /// Other statements to execute when control enters.
     beginnings: Vec<StatementKind>,
-    /// What else happens where control leaves.
+    /// Other statements to execute when control leaves.
     endings: Vec<StatementKind>,
 }
 
 /// Control moves from one scope to another.
 struct Transition {
-    /// Where: before the statement of this number in a basic block.
+    /// The position: before the statement of this number in a basic block.
     block: BlockId,
     statement: usize,
     from: Option<ScopeId>,
@@ -57,12 +57,12 @@ impl Scopes {
         ScopeId::from_index(self.scopes.len() - 1)
     }
 
-    /// An object lives as long as control is in the scope.
+    /// Adds an object that lives while control is in the scope.
     pub(super) fn add_object(&mut self, scope: ScopeId, object: Symbol) {
         self.scopes[scope.index()].objects.push(object);
     }
 
-    /// Something happens each time control enters the scope.
+    /// Adds statements to execute each time control enters the scope.
     pub(super) fn add_beginnings(
         &mut self,
         scope: ScopeId,
@@ -71,7 +71,7 @@ impl Scopes {
         self.scopes[scope.index()].beginnings.extend(beginnings);
     }
 
-    /// Something happens each time control leaves the scope.
+    /// Adds statements to execute each time control leaves the scope.
     pub(super) fn add_endings(
         &mut self,
         scope: ScopeId,
@@ -80,7 +80,7 @@ impl Scopes {
         self.scopes[scope.index()].endings.extend(endings);
     }
 
-    /// Whether a scope is another one or lies inside of it.
+    /// Whether a scope equals another one or is inside it.
     pub(super) fn is_inside(&self, inner: ScopeId, outer: ScopeId) -> bool {
         let mut at = Some(inner);
         while let Some(scope) = at.filter(|&scope| scope != outer) {
@@ -89,7 +89,7 @@ impl Scopes {
         at.is_some()
     }
 
-    /// Control moves at a place in a basic block.
+    /// Records a move of control at a place in a basic block.
     pub(super) fn transition(
         &mut self,
         block: BlockId,
@@ -101,15 +101,16 @@ impl Scopes {
         self.transitions.push(Transition { block, statement, from, to, span });
     }
 
-    /// Puts the statements of all transitions into the blocks. `labels` has the scopes of labels.
+    /// Inserts the statements of all transitions into the blocks. `labels` has the scopes of
+    /// labels.
     pub(super) fn finish(
         mut self,
         labels: &FxHashMap<LabelId, ScopeId>,
         mut insert: impl FnMut(BlockId, usize, Vec<Statement>),
     ) {
         let mut transitions = std::mem::take(&mut self.transitions);
-        // Later positions first, so that earlier ones stay valid; of equal positions, the later
-        // transition first, for the same reason.
+        // Later positions come first, so that earlier ones stay valid. At equal positions, later
+        // transitions come first, for the same reason.
         transitions.reverse();
         transitions.sort_by_key(|t| std::cmp::Reverse((t.block, t.statement)));
         for transition in transitions {
@@ -127,7 +128,7 @@ impl Scopes {
         }
     }
 
-    /// What ends and begins on the way from one scope to another.
+    /// The objects that end and begin between one scope and another.
     fn lifetimes(&self, from: Option<ScopeId>, to: ScopeId) -> Vec<StatementKind> {
         let scope = |id: ScopeId| &self.scopes[id.index()];
         let depth = |id: Option<ScopeId>| id.map_or(0, |id| scope(id).depth + 1);

@@ -1,4 +1,4 @@
-//! What variables with static storage contain at the start.
+//! The initial content of variables with static storage.
 
 use super::LowerError;
 use super::function::{FunctionLowering, STATIC};
@@ -10,16 +10,16 @@ use program::{Initial, Layout};
 use std::collections::BTreeMap;
 use term::{Term, TermStore};
 
-/// The bytes of an object that are known not to be zero: values that do not overlap.
+/// The bytes of an object that may be nonzero, as values that do not overlap.
 #[derive(Default)]
 struct Image {
     values: BTreeMap<u64, Term>,
-    /// No value has more bytes.
+    /// The maximal size of a value in bytes.
     widest: u64,
 }
 
 impl Image {
-    /// Bytes take a value; what was there before is lost.
+    /// Writes a value, replacing the previous content.
     fn write(&mut self, terms: &mut TermStore, offset: u64, value: Term) {
         let size = u64::from(terms.width(value) / 8);
         self.split(terms, offset, size);
@@ -42,7 +42,7 @@ impl Image {
         result.unwrap_or_else(|| terms.bv(8, 0))
     }
 
-    /// Makes single bytes of all values that touch a range.
+    /// Splits all values that overlap a range into single bytes.
     fn split(&mut self, terms: &mut TermStore, offset: u64, size: u64) {
         let first = offset.saturating_sub(self.widest);
         let touching: Vec<(u64, Term)> =
@@ -66,7 +66,7 @@ impl UnitLowering<'_> {
         var: VarId,
         init: &Initialiser,
     ) -> Result<(), LowerError> {
-        // A flexible array member may be initialised; the object is larger than its type then.
+        // A flexible array member may be initialised; the object is then larger than its type.
         if let Layout::Record { size, .. } = &mut self.global_object(var).layout {
             *size = init.end.max(*size);
         }

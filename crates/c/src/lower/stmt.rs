@@ -119,7 +119,7 @@ impl FunctionLowering<'_, '_> {
             Property::Undefined,
             |terms| {
                 let zero = terms.bv_const(BitVec::zero(terms.width(value)));
-                // GNU C has empty arrays.
+                // GNU C allows empty arrays.
                 terms.bv_sle(zero, value)
             },
             || {
@@ -155,7 +155,8 @@ impl FunctionLowering<'_, '_> {
         Ok(())
     }
 
-    /// A loop that checks its condition first; the current block is open for what follows it.
+    /// A loop that tests its condition first. Afterwards the current block is the one after the
+    /// loop.
     fn loop_from(
         &mut self,
         head: program::BlockId,
@@ -212,7 +213,7 @@ impl FunctionLowering<'_, '_> {
         result
     }
 
-    /// `goto *p`: a comparison for each label that `p` can be the address of.
+    /// `goto *p`: compares `p` with the address of each possible label.
     fn goto_address(&mut self, address: &Expr) -> Result<(), LowerError> {
         let value = self.full_scalar(address)?;
         let value = self.pin(value, ScalarType::Pointer);
@@ -266,7 +267,7 @@ impl FunctionLowering<'_, '_> {
         })
     }
 
-    /// The value of the last expression in a statement. It is taken out of the scope that it may
+    /// The value of the last expression in a statement. It is copied out of the scope that it may
     /// depend on.
     fn value_of_statement(&mut self, stmt: &Stmt) -> Result<Value, LowerError> {
         match &stmt.kind {

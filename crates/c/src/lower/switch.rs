@@ -1,4 +1,4 @@
-//! `switch`: the body is lowered first, then the comparisons that lead into it.
+//! `switch`: the body is lowered first, then the comparisons that select a label.
 
 use super::LowerError;
 use super::function::{FunctionLowering, JumpTarget};
@@ -7,7 +7,7 @@ use crate::hir::{CaseRange, Expr, Stmt};
 use program::BlockId;
 use term::{BitVec, Term};
 
-/// The labels of a switch that were met.
+/// The labels of a switch found so far.
 #[derive(Default)]
 pub(super) struct Cases {
     cases: Vec<(CaseRange, JumpTarget)>,
@@ -23,7 +23,7 @@ impl FunctionLowering<'_, '_> {
         let span = self.span;
         let scope = self.scope;
         let done = self.new_block();
-        // Nothing leads to the start of the body but labels in it.
+        // The start of the body is reachable only through labels in it.
         let start = self.new_block();
         self.switch_to(start);
         self.switches.push(Cases::default());
@@ -50,7 +50,7 @@ impl FunctionLowering<'_, '_> {
         Ok(())
     }
 
-    /// A block that leads to a label inside the body, past the declarations before it.
+    /// A block that jumps to a label inside the body, past the declarations before it.
     fn edge_into(&mut self, target: JumpTarget, from: ScopeId) -> BlockId {
         if target.scope == from {
             return target.block;
@@ -107,7 +107,7 @@ impl FunctionLowering<'_, '_> {
         }
     }
 
-    /// A new block here, which control also falls into.
+    /// Starts a new block here; control also falls through to it.
     fn case_target(&mut self) -> JumpTarget {
         let block = self.new_block();
         self.has_labels = true;

@@ -1,4 +1,4 @@
-//! A unit made by hand; everything else is tested on C text.
+//! A hand-made unit; everything else is tested on C text.
 
 use super::{Entry, Options, lower};
 use crate::hir::{

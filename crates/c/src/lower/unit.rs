@@ -1,4 +1,4 @@
-//! What belongs to the whole program: globals, string literals, functions, notes.
+//! State for the whole program: globals, string literals, functions, notes.
 
 use super::arguments::Signature;
 use super::function::FunctionLowering;
@@ -19,25 +19,25 @@ pub(crate) struct UnitLowering<'u> {
     pub(crate) hir: &'u Unit,
     pub(crate) options: &'u Options,
     pub(crate) program: Program,
-    /// Where each global is among the program's globals.
+    /// The position of each global among the program's globals.
     globals: FxHashMap<VarId, usize>,
     functions: FxHashMap<FnId, FunctionId>,
     strings: FxHashMap<Vec<u8>, Symbol>,
-    /// Objects of library functions, by what they are for.
+    /// Hidden objects of library functions, by purpose.
     hidden: FxHashMap<String, Symbol>,
     /// The sizes of objects, by their addresses.
     pub(super) sizes: FxHashMap<Symbol, u64>,
-    /// The objects that must not be written to.
+    /// The read-only objects.
     pub(super) read_only: FxHashSet<Symbol>,
     noted: FxHashSet<String>,
     pub(crate) library: Library<'u>,
-    /// What functions do, once somebody wants to know.
+    /// The effects of functions, computed on demand.
     pub(super) summaries: Option<Rc<Summaries>>,
-    /// What library functions do that have no model.
+    /// Descriptions of library functions without a model.
     pub(crate) tables: Tables,
-    /// The address of `errno`, if the program looks at it.
+    /// The address of `errno`, if the program uses it.
     errno: Option<Symbol>,
-    /// Functions and variables of the library that are still to be lowered.
+    /// Functions and variables of the library that still have to be lowered.
     needed_functions: Vec<FnId>,
     needed_globals: Vec<VarId>,
 }
@@ -105,7 +105,7 @@ impl<'u> UnitLowering<'u> {
         Ok(self.program)
     }
 
-    /// Lowers what is needed of the library.
+    /// Lowers the needed parts of the library.
     fn define_library(&mut self) -> Result<(), LowerError> {
         loop {
             if let Some(id) = self.needed_functions.pop() {
@@ -146,8 +146,8 @@ impl<'u> UnitLowering<'u> {
         Ok(program_id)
     }
 
-    /// The program's function for one that is called; functions of the library become part of the
-    /// program only so.
+    /// The program's function for a called function. Library functions become part of the program
+    /// in this way.
     pub(crate) fn needed_function(&mut self, id: FnId) -> Result<Option<FunctionId>, LowerError> {
         let known = self.function(id);
         if known.is_some() || !self.library.has_function(self.hir, id) {
@@ -157,7 +157,7 @@ impl<'u> UnitLowering<'u> {
         self.declare_function(id).map(Some)
     }
 
-    /// A function without parameters and body yet.
+    /// Declares a function that has no parameters and no body yet.
     pub(super) fn declare(&mut self, name: &str, span: Option<Span>) -> Function {
         let address = self.symbol(&format!("&{name}"), ScalarType::Pointer);
         Function {
@@ -172,7 +172,7 @@ impl<'u> UnitLowering<'u> {
         }
     }
 
-    /// A new symbol with a name as near to the wanted one as possible.
+    /// A new symbol with a name as close to the given one as possible.
     pub(crate) fn symbol(&mut self, name: &str, ty: ScalarType) -> Symbol {
         let sort = ty.sort(self.hir.machine);
         self.symbol_of_sort(name, sort)
@@ -191,7 +191,7 @@ impl<'u> UnitLowering<'u> {
         self.functions.get(&id).copied()
     }
 
-    /// All functions of wanted types whose address is taken.
+    /// All functions of some types whose address is taken.
     pub(crate) fn pointed_functions(&self, wanted: impl Fn(Ty) -> bool) -> Vec<FunctionId> {
         let hir = self.hir;
         let indices = (0..hir.functions.len()).map(FnId::from_index);
@@ -201,7 +201,7 @@ impl<'u> UnitLowering<'u> {
             .collect()
     }
 
-    /// Whether the content of a variable with static storage is not its initial one.
+    /// Whether a variable with static storage starts with arbitrary content.
     pub(super) fn starts_arbitrary(&self, var: VarId) -> bool {
         matches!(self.options.entry, Entry::Function(_))
             && !self.hir.var(var).constant
@@ -221,7 +221,7 @@ impl<'u> UnitLowering<'u> {
         if of_library {
             self.needed_globals.push(var);
         }
-        // The library starts with `errno` at zero, wherever it is.
+        // The library initialises `errno` to zero, wherever it is.
         let is_open = declared.storage == Storage::Extern && declared.name != "errno";
         let arbitrary = is_open || self.starts_arbitrary(var);
         let object = Object {
@@ -242,7 +242,7 @@ impl<'u> UnitLowering<'u> {
         address
     }
 
-    /// The address of an object that no name of the program leads to, with arbitrary content.
+    /// The address of a hidden object with arbitrary content, which the program cannot name.
     pub(crate) fn hidden_object(&mut self, key: &str, ty: Ty) -> Symbol {
         if let Some(&address) = self.hidden.get(key) {
             return address;
@@ -262,12 +262,12 @@ impl<'u> UnitLowering<'u> {
         address
     }
 
-    /// The address of `errno`; nothing if the program never looks at it.
+    /// The address of `errno`; `None` if the program never uses it.
     pub(crate) fn errno(&self) -> Option<Symbol> {
         self.errno
     }
 
-    /// `errno` is a variable of the program that nobody defines, or what the library's macro finds.
+    /// `errno` is an undefined variable of the program, or the variable behind the library's macro.
     fn find_errno(&mut self) -> Option<Symbol> {
         let hir = self.hir;
         let is_errno =
@@ -281,7 +281,7 @@ impl<'u> UnitLowering<'u> {
         Some(self.global(number))
     }
 
-    /// The address of a variable with static storage that is part of the program already.
+    /// The address of a variable with static storage that is already part of the program.
     pub(super) fn known_global(&self, var: VarId) -> Option<Symbol> {
         self.globals
             .get(&self.hir.aliased_var(var))
@@ -295,8 +295,8 @@ impl<'u> UnitLowering<'u> {
         &mut self.program.globals[index]
     }
 
-    /// The address of a read-only object with the given bytes, where that is nothing that the
-    /// program can see.
+    /// The address of a read-only object with the given bytes. The program must not be able to
+    /// observe its address.
     pub(crate) fn string(&mut self, bytes: &[u8]) -> Symbol {
         if let Some(&symbol) = self.strings.get(bytes) {
             return symbol;
@@ -306,7 +306,7 @@ impl<'u> UnitLowering<'u> {
         address
     }
 
-    /// The address of a string literal. It is not known whether equal ones have the same address.
+    /// The address of a string literal. Whether equal literals share an address is left open.
     pub(super) fn literal(&mut self, bytes: &[u8]) -> Symbol {
         let address = self.symbol("&string", ScalarType::Pointer);
         let char = ScalarType::Int { bits: 8, signed: true };
@@ -328,14 +328,14 @@ impl<'u> UnitLowering<'u> {
         address
     }
 
-    /// Says something about the program, once.
+    /// Adds a note about the program, once.
     pub(crate) fn note(&mut self, span: Option<Span>, message: String) {
         if self.noted.insert(message.clone()) {
             self.program.notes.push(Note { message, span });
         }
     }
 
-    /// Whether calling a function of this name is the error that is looked for.
+    /// Whether a function of this name is an error function.
     pub(crate) fn is_error_function(&self, name: &str) -> bool {
         self.options.error_functions.iter().any(|error| error == name)
     }

@@ -1,5 +1,5 @@
-//! Functions without a prototype, which a pointer to a function that has one may point to: what
-//! they take is not what the pointer says.
+//! Calls through pointers with a prototype that may reach functions without one. Such a function
+//! may have other parameters than the pointer type says.
 
 use super::LowerError;
 use super::arguments::{Signature, function_type};
@@ -14,25 +14,25 @@ use term::Term;
 pub(super) struct PointerCall {
     /// The pointer.
     pub target: Term,
-    /// The interface that its type has.
+    /// The interface of its type.
     pub signature: Signature,
-    /// The parameters that its type has.
+    /// The parameters of its type.
     pub params: Vec<Ty>,
     /// The arguments, evaluated.
     pub args: Vec<Argument>,
-    /// The result that its type has.
+    /// The result of its type.
     pub result: Ty,
 }
 
 impl FunctionLowering<'_, '_> {
-    /// A call of whatever the pointer points to.
+    /// Calls the function that the pointer points to.
     pub(super) fn emit_pointer_call(&mut self, call: &PointerCall) -> Result<Value, LowerError> {
         let callee = Callee::Indirect(call.target);
         self.emit_call(callee, &call.signature, &call.params, &call.args, call.result)
     }
 
-    /// Those whose address is taken, that have another interface than a call through a pointer, and
-    /// may be called so.
+    /// Functions whose address is taken that have another interface than the call and may be called
+    /// in this way.
     pub(super) fn unprototyped_functions(
         &self,
         ty: &FunctionType,
@@ -61,7 +61,7 @@ impl FunctionLowering<'_, '_> {
         ids.filter_map(address).collect()
     }
 
-    /// Asks for each function without a prototype whether it is meant.
+    /// Compares the pointer with each function without a prototype.
     pub(super) fn split_pointer_call(
         &mut self,
         call: &PointerCall,
@@ -110,7 +110,7 @@ impl FunctionLowering<'_, '_> {
     }
 }
 
-/// What the default promotions make of a value.
+/// The type of a value after the default promotions.
 fn promoted(types: &Types, ty: Ty) -> Option<Scalar> {
     match types.get(ty) {
         Type::Bool => Some(Scalar::Int { bits: 32, signed: true }),

@@ -1,15 +1,15 @@
-//! Whether code mentions a variable, or changes any.
+//! Syntactic checks whether code mentions or changes variables.
 
 use super::purity::any;
 use crate::hir::{Expr, ExprKind, FnId, Place, PlaceKind, Stmt, StmtKind, Storage, Unit, VarId};
 
-/// Whether a statement mentions a variable. Lengths of array types are not looked at.
+/// Whether a statement mentions a variable. Lengths of array types are not searched.
 pub(super) fn mentions(stmt: &Stmt, var: VarId) -> bool {
     some_expr(stmt, &|expr| expr_mentions(expr, var))
 }
 
-/// Whether some full expression of a statement satisfies a predicate. Lengths of array types are taken
-/// to do so.
+/// Whether some full expression of a statement satisfies a predicate. Lengths of array types are
+/// assumed to.
 fn some_expr(stmt: &Stmt, used: &dyn Fn(&Expr) -> bool) -> bool {
     let inside = |stmt: &Stmt| some_expr(stmt, used);
     match &stmt.kind {
@@ -44,7 +44,7 @@ fn some_expr(stmt: &Stmt, used: &dyn Fn(&Expr) -> bool) -> bool {
     }
 }
 
-/// Functions of the library that only look at memory.
+/// Library functions that only read memory.
 const HARMLESS: [&str; 12] = [
     "abs",
     "labs",
@@ -60,7 +60,7 @@ const HARMLESS: [&str; 12] = [
     "wcscmp",
 ];
 
-/// Whether a call of a function may change anything that outlives it, as far as its text tells.
+/// Whether a call of a function may change anything that outlives it, judged by its code.
 pub(crate) fn has_effects(hir: &Unit, function: FnId) -> bool {
     // Comparison functions call few others.
     const DEPTH: u32 = 4;

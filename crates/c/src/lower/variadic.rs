@@ -38,7 +38,8 @@ impl FunctionLowering<'_, '_> {
         Ok(address)
     }
 
-    /// Bit-fields that are wider than `int` have types of their own, which nothing is known of here.
+    /// Marks a bit-field wider than `int` as not supported: as a variable argument it has a type of
+    /// its own.
     pub(crate) fn check_promoted(&mut self, ty: Ty) {
         if let Some(Scalar::Int { bits, .. }) = Scalar::of(&self.hir.types, ty)
             && !bits.is_power_of_two()

@@ -1,7 +1,7 @@
-//! Reads of volatile objects: the environment may have changed them, so that they give any value.
+//! Reads of volatile objects: the environment may have changed them, so they give any value.
 //!
-//! Whether an object has changed is chosen before the value is: a run in which nothing changes, which
-//! is the default, reads what was stored.
+//! Whether an object has changed is chosen before its value. By default nothing changes, and a read
+//! gives the stored value.
 
 use super::LowerError;
 use super::describe::describe_place;
@@ -12,7 +12,7 @@ use crate::hir::{ArrayLength, BitField, Place, Ty, Type, Types};
 use program::{ChoiceSource, ScalarType};
 use term::Term;
 
-/// Records with more volatile scalars are not modelled.
+/// Records with more volatile scalars than this are not modelled.
 const MOST_PARTS: usize = 256;
 
 /// A scalar in a record.
@@ -23,7 +23,7 @@ struct Part {
 }
 
 impl FunctionLowering<'_, '_> {
-    /// The value at the location of a place.
+    /// Reads the value at the location of a place.
     pub(super) fn read(&mut self, location: Location, place: &Place) -> Result<Value, LowerError> {
         let hir = self.hir;
         let text = || describe_place(hir, place);
@@ -44,7 +44,7 @@ impl FunctionLowering<'_, '_> {
         }
     }
 
-    /// A scalar that was read, or any other one.
+    /// The scalar that was read, or any other value if the environment changed it.
     pub(super) fn perhaps_changed(
         &mut self,
         stored: Term,
@@ -62,7 +62,7 @@ impl FunctionLowering<'_, '_> {
         self.term_of(value)
     }
 
-    /// A copy of a record, in which volatile parts may have changed.
+    /// A copy of a record in which volatile parts may have changed.
     fn perhaps_changed_record(
         &mut self,
         address: Term,
@@ -88,8 +88,8 @@ impl FunctionLowering<'_, '_> {
         Ok(Value::Record(copy))
     }
 
-    /// Goes on where the environment has changed an object; the block for what comes after that, to
-    /// which runs without a change go at once.
+    /// Continues in the case that the environment changed an object. Returns the block after the
+    /// change; runs without a change go there directly.
     fn start_change(&mut self, text: &str) -> program::BlockId {
         let has_changed = self.choose(ScalarType::Truth, ChoiceSource::Volatile(text.to_owned()));
         let [changed, done] = [(); 2].map(|()| self.new_block());
@@ -128,8 +128,8 @@ fn has_volatile_parts(types: &Types, ty: Ty) -> bool {
         }
 }
 
-/// Collects the volatile scalars of a type, all scalars if something around it `is_volatile`; whether
-/// it has all of them. Unions may hold any bytes.
+/// Collects the volatile scalars of a type, or all scalars if an enclosing object `is_volatile`.
+/// Returns whether all were collected; a union may hold any bytes.
 fn volatile_parts(
     types: &Types,
     ty: Ty,

@@ -1,4 +1,4 @@
-//! Functions and variables that the attribute `alias` makes other names of others.
+//! Functions and variables that are aliases of others by the attribute `alias`.
 
 use super::Analyser;
 use super::error::{Result, fail};
@@ -9,7 +9,7 @@ use crate::source::SymbolPragma;
 use program::Span;
 
 impl Analyser<'_> {
-    /// Lets each alias of this file stand for what it names.
+    /// Resolves each alias of this file.
     pub(super) fn define_aliases(&mut self) -> Result<()> {
         self.collect_pragma_aliases()?;
         for (alias, target) in std::mem::take(&mut self.aliases) {
@@ -74,7 +74,7 @@ impl Analyser<'_> {
         }
     }
 
-    /// Lets aliases of aliases stand for what these name.
+    /// Resolves aliases of aliases.
     pub(super) fn resolve_aliases(&mut self) -> Result<()> {
         for index in 0..self.functions.len() {
             let mut last = FnId::from_index(index);

@@ -1,4 +1,4 @@
-//! Assignments and steps.
+//! Assignments, increments and decrements.
 
 use super::Analyser;
 use super::error::{Result, fail};
@@ -64,7 +64,7 @@ impl Analyser<'_> {
         value: Expr,
         span: Span,
     ) -> Result<(CompoundOp, Expr, Ty)> {
-        // What is read is only needed for its type.
+        // The old value is needed only for its type.
         let old = Expr { kind: ExprKind::Load(place.clone()), ty: place.ty, span: place.span };
         let wrong = |this: &Self, value: &Expr| {
             let (old, value) = (this.types.show(place.ty), this.types.show(value.ty));
@@ -101,7 +101,7 @@ impl Analyser<'_> {
         }
     }
 
-    /// `++x` and its kin.
+    /// `++x` and related operators.
     pub(super) fn step(
         &mut self,
         operand: &Node<Expression>,

@@ -1,4 +1,4 @@
-//! The generic atomic builtins, which take values by their addresses. Nothing happens in between:
+//! The generic atomic builtins, which take values by address. They are executed sequentially, since
 //! programs have one thread.
 
 use super::Analyser;
@@ -13,7 +13,8 @@ use lang_c::span::Node;
 use program::Span;
 
 impl Analyser<'_> {
-    /// The meaning of a call of `__atomic_` and this name; `None` if the name is none of these.
+    /// The meaning of a call of the `__atomic_` builtin of this name; `None` if it is not one of
+    /// these.
     pub(super) fn generic_atomic(
         &mut self,
         name: &str,
@@ -97,7 +98,7 @@ impl Analyser<'_> {
         Ok(self.convert(store, self.common.void, false))
     }
 
-    /// An operation that gives the old value of what a pointer points to.
+    /// An operation that gives the old value of a pointer's target.
     fn exchanged(
         &mut self,
         pointer: Expr,
@@ -124,7 +125,8 @@ impl Analyser<'_> {
         byte
     }
 
-    /// Whether a value is what is expected; then it becomes another, else the expectation does.
+    /// Compares a value with the expected one. If they are equal, the value is replaced; otherwise
+    /// the expected value is.
     fn compare_exchange(
         &mut self,
         pointer: Expr,
@@ -139,7 +141,7 @@ impl Analyser<'_> {
         let comparand = self.rvalue(Operand::Place(wanted.clone()))?;
         let args = vec![comparand.clone(), desired];
         let old = self.exchanged(pointer, AtomicOp::CompareExchange, args, span)?;
-        // The store may change what is expected, if it is the same object.
+        // The store may change the expected value, if it is the same object.
         let comparand = self.kept(comparand, &mut stmts);
         let old = self.kept(old, &mut stmts);
         let same = self.comparison(Comparison::Equal, old.clone(), comparand, span)?;
@@ -155,7 +157,7 @@ impl Analyser<'_> {
         Ok(Expr { kind: ExprKind::StatementExpr(Box::new(block)), ty, span })
     }
 
-    /// A value that is evaluated once, by a variable that keeps it.
+    /// Evaluates a value once and keeps it in a variable.
     pub(super) fn kept(&mut self, value: Expr, stmts: &mut Vec<Stmt>) -> Expr {
         let (ty, span) = (value.ty, value.span);
         let var = self.add_var("[value]", ty, Storage::Local, span);

@@ -9,16 +9,16 @@ use lang_c::ast::{Attribute, Expression, Extension};
 use lang_c::span::Node;
 use program::{Machine, Span};
 
-/// What the attributes of a declaration say.
+/// The attributes of a declaration.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Attributes {
-    /// Members follow each other without gaps.
+    /// Members follow each other without padding.
     pub packed: bool,
-    /// The alignment asked for.
+    /// The requested alignment.
     pub align: Option<u64>,
-    /// The alignment that `_Alignas` asks for, which must not be less than usual.
+    /// The alignment requested by `_Alignas`, which must not be less than the natural one.
     pub alignas: Option<u64>,
-    /// No member has a larger alignment, by `#pragma pack`.
+    /// The maximal alignment of members, set by `#pragma pack`.
     pub pack: Option<u64>,
     /// A machine mode, which changes the width of the type.
     pub mode: Option<String>,
@@ -26,32 +26,33 @@ pub(super) struct Attributes {
     pub noreturn: bool,
     /// The union takes arguments of its members' types.
     pub transparent_union: bool,
-    /// The type is a vector of so many bytes.
+    /// The type is a vector of this many bytes.
     pub vector_size: Option<u64>,
     /// The function that cleans the variable up.
     pub cleanup: Option<String>,
-    /// The function or variable is another name for this one.
+    /// The function or variable is an alias of this one.
     pub alias: Option<String>,
-    /// The name that the linker knows the function or variable by.
+    /// The linker's name of the function or variable.
     pub label: Option<String>,
-    /// Any other definition counts more, and there may be none at all.
+    /// Any other definition takes precedence, and there may be none.
     pub weak: bool,
-    /// `inline` has its old meaning.
+    /// `inline` has its GNU89 meaning.
     pub gnu_inline: bool,
-    /// The function runs before the program starts; those with smaller numbers run first.
+    /// The priority of a constructor, which runs before the program starts; smaller numbers run
+    /// first.
     pub constructor: Option<u64>,
 }
 
-/// The largest alignment that x86 ever needs, which `aligned` without an argument means.
+/// The largest alignment that x86 ever needs, which `aligned` without an argument requests.
 const BIGGEST_ALIGNMENT: u64 = 16;
 
-/// The largest alignment that gcc takes.
+/// The largest alignment that gcc accepts.
 const LARGEST_ALIGNMENT: u64 = 1 << 28;
 
-/// The prefixes that glibc gives to the functions of a standard: they are the usual ones.
+/// Prefixes that glibc gives to the functions of a standard; they are the usual functions.
 const STANDARD_PREFIXES: [&str; 2] = ["__isoc99_", "__isoc23_"];
 
-/// What changes the meaning of a program in ways that are not modelled.
+/// Attributes that change the meaning of a program in ways that are not modelled.
 const UNSUPPORTED: [&str; 7] =
     ["alias", "destructor", "ifunc", "ms_struct", "naked", "scalar_storage_order", "weakref"];
 
@@ -59,7 +60,7 @@ const UNSUPPORTED: [&str; 7] =
 const NO_PRIORITY: u64 = u64::MAX;
 
 impl Attributes {
-    /// Takes over what other attributes of the same declaration say.
+    /// Adds other attributes of the same declaration.
     pub fn merge(&mut self, other: Attributes) {
         self.packed |= other.packed;
         self.align = self.align.max(other.align);
@@ -190,7 +191,7 @@ impl Analyser<'_> {
         Ok(align.max(1))
     }
 
-    /// Applies the attributes that make another type of a declared one.
+    /// Applies the attributes that change the declared type.
     pub(super) fn apply_to_type(
         &mut self,
         ty: Ty,

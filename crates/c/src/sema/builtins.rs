@@ -1,4 +1,4 @@
-//! Builtins of the compiler that are no ordinary functions.
+//! Compiler builtins that are not ordinary functions.
 
 use super::Analyser;
 use super::error::{Result, fail};
@@ -16,7 +16,7 @@ use program::Span;
 type Arguments<'a> = &'a [Node<Expression>];
 
 impl Analyser<'_> {
-    /// The meaning of a call of a builtin; `None` if the name is none of them.
+    /// The meaning of a call of a builtin; `None` if the name is not a builtin.
     pub(super) fn builtin_call(
         &mut self,
         name: &str,
@@ -54,7 +54,7 @@ impl Analyser<'_> {
             "inf" if arguments.is_empty() => Some(self.infinity(FloatType::Double, span)),
             "inff" if arguments.is_empty() => Some(self.infinity(FloatType::Float, span)),
             "infl" if arguments.is_empty() => Some(self.infinity(FloatType::LongDouble, span)),
-            // Of floats it compares the bits, of records everything.
+            // For floats it compares the bits, for records everything.
             "equal" if arguments.len() == 2 => {
                 let (a, b) = (self.value(&arguments[0])?, self.value(&arguments[1])?);
                 let is_scalar =
@@ -140,7 +140,7 @@ impl Analyser<'_> {
         }))
     }
 
-    /// What `__builtin_classify_type` says of values: numbers of gcc's.
+    /// The result of `__builtin_classify_type`: gcc's numbers for types.
     fn type_class(&self, ty: Ty) -> i32 {
         match self.types.get(ty) {
             Type::Void => 0,
@@ -163,7 +163,7 @@ impl Analyser<'_> {
         if self.evaluate(&expected).is_some() {
             return Ok(value);
         }
-        // Both are evaluated: first the expectation, whose value does not matter.
+        // Both are evaluated; the expectation comes first, and its value is ignored.
         let ty = value.ty;
         Ok(Expr { kind: ExprKind::Comma(Box::new(expected), Box::new(value)), ty, span })
     }
@@ -196,8 +196,8 @@ impl Analyser<'_> {
         self.comparison(op, a, b, span)
     }
 
-    /// Functions on any floating-point type: the floating-point arguments have one type, which
-    /// differs from call to call; the function has no prototype.
+    /// Functions on any floating-point type. All floating-point arguments of a call have one type,
+    /// and the function has no prototype.
     fn classification(&mut self, name: &str, arguments: Arguments<'_>, span: Span) -> Result<Expr> {
         let mut args = Vec::new();
         for argument in arguments {

@@ -1,8 +1,8 @@
-//! Variables with the attribute `cleanup`: a function is called with their address where control
-//! leaves their scope.
+//! Variables with the attribute `cleanup`: when control leaves their scope, a function is called
+//! with their address.
 //!
-//! The calls are put in here, so that nobody else knows of them: at the end of blocks and before
-//! `return`, `break` and `continue`. Functions that use `goto` besides are refused.
+//! The calls are inserted here, so that later phases need not know of them: at the end of blocks
+//! and before `return`, `break` and `continue`. Functions that also use `goto` are rejected.
 
 use super::Analyser;
 use super::error::{Result, fail, unsupported};
@@ -18,7 +18,7 @@ pub(super) struct Cleanup {
 }
 
 impl Analyser<'_> {
-    /// Lets a function clean up after a local variable.
+    /// Registers a cleanup function for a local variable.
     pub(super) fn clean_up_after(&mut self, var: VarId, function: &str, span: Span) -> Result<()> {
         let Some(&Name::Function(function)) = self.scopes.name(function) else {
             return fail(span, format!("there is no function `{function}` to clean up with"));
@@ -30,19 +30,19 @@ impl Analyser<'_> {
         Ok(())
     }
 
-    /// How many variables in scope have to be cleaned up.
+    /// How many variables in scope need a cleanup.
     pub(super) fn cleanups(&self) -> usize {
         self.function.as_ref().map_or(0, |context| context.cleanups.len())
     }
 
-    /// The calls for all variables but the first ones, the last one first.
+    /// The cleanup calls for all variables except the first ones, the last variable first.
     pub(super) fn clean_up_to(&mut self, first: usize, span: Span) -> Result<Vec<Stmt>> {
         let all = self.function.as_ref().map_or(&[][..], |context| &context.cleanups);
         let wanted: Vec<Cleanup> = all.iter().skip(first).rev().cloned().collect();
         wanted.into_iter().map(|cleanup| self.clean_up(&cleanup, span)).collect()
     }
 
-    /// Ends a block: its variables are cleaned up and out of scope.
+    /// Ends a block: its variables are cleaned up and go out of scope.
     pub(super) fn end_cleanups(
         &mut self,
         first: usize,
@@ -66,7 +66,8 @@ impl Analyser<'_> {
         Ok(Stmt { kind: StmtKind::Expr(call), span })
     }
 
-    /// `return` in the scope of variables that are cleaned up after its value is known.
+    /// `return` in the scope of variables with cleanups, which are called after the value is
+    /// computed.
     pub(super) fn return_cleaning_up(
         &mut self,
         value: Option<Expr>,
@@ -83,12 +84,12 @@ impl Analyser<'_> {
         Ok(StmtKind::Block(stmts))
     }
 
-    /// How many variables so far had to be cleaned up, in scope or not.
+    /// How many variables have needed a cleanup so far, in scope or not.
     pub(super) fn all_cleanups(&self) -> usize {
         self.function.as_ref().map_or(0, |context| context.all_cleanups)
     }
 
-    /// Fails if one of the variables since then has to be cleaned up.
+    /// Fails if a variable declared since then needs a cleanup.
     pub(super) fn forbid_cleanups(&self, before: usize, place: &str, span: Span) -> Result<()> {
         if self.all_cleanups() == before {
             return Ok(());

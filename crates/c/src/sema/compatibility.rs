@@ -1,4 +1,4 @@
-//! When two types are compatible, as C11 6.2.7 has it.
+//! Compatibility of types (C11 6.2.7).
 
 use super::Analyser;
 use crate::hir::{ArrayLength, FloatType, FunctionType, IntType, Ty, Type};
@@ -28,7 +28,8 @@ impl Analyser<'_> {
             }
             (Type::Function(a), Type::Function(b)) => self.compatible_functions(a, b),
             (Type::Record(a), Type::Record(b)) => {
-                // One that another file leaves open is the same as any of its name.
+                // A record that another file leaves incomplete is the same as any record of its
+                // name.
                 let (left, right) = (self.types.record(*a), self.types.record(*b));
                 let open = left.members.is_none() || right.members.is_none();
                 a == b || left.name == right.name && open && !left.name.is_empty()
@@ -51,8 +52,8 @@ impl Analyser<'_> {
         params_agree && self.compatible(a.result, b.result)
     }
 
-    /// Whether a function with a prototype can be called as one without: its parameters are what
-    /// the default promotions give.
+    /// Whether a function with a prototype can be called as one without: its parameters must have
+    /// promoted types.
     fn takes_promoted(&self, function: &FunctionType, unprototyped: &FunctionType) -> bool {
         let promoted = |ty: Ty| match self.types.get(ty) {
             Type::Bool | Type::Float(FloatType::Float) => false,
@@ -70,7 +71,7 @@ impl Analyser<'_> {
         !function.variadic && defined_so && function.params.iter().all(|&ty| promoted(ty))
     }
 
-    /// Whether a value of a narrow type that is promoted has the other type.
+    /// Whether a narrow type has the other type after promotion.
     fn promotes_to(&self, narrow: Ty, wide: Ty) -> bool {
         match (self.types.get(narrow), self.types.get(wide)) {
             (Type::Float(FloatType::Float), Type::Float(FloatType::Double)) => true,

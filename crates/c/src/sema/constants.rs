@@ -1,4 +1,4 @@
-//! Values of constant expressions, computed as the target computes.
+//! Evaluates constant expressions as the target machine does.
 
 use super::Analyser;
 use super::error::{Result, fail};
@@ -43,7 +43,7 @@ impl From<bool> for Value {
     }
 }
 
-/// The value that an integer type has for a number: it wraps around.
+/// The value of a number in an integer type, wrapped around.
 pub(super) fn wrap(value: &BigInt, int: IntType) -> BigInt {
     let modulus = BigInt::one() << int.bits;
     let mut wrapped = value % &modulus;
@@ -228,8 +228,8 @@ impl Analyser<'_> {
         })
     }
 
-    /// The expression with constant parts of it computed, as a static initialiser needs it;
-    /// `None` if it is not constant.
+    /// The expression with its constant parts folded, for a static initialiser; `None` if it is not
+    /// constant.
     pub(super) fn fold_static(&self, expr: Expr) -> Option<Expr> {
         match self.evaluate(&expr) {
             Some(Value::Int(value)) => return Some(Expr { kind: ExprKind::Int(value), ..expr }),
@@ -287,7 +287,8 @@ impl Analyser<'_> {
     }
 }
 
-/// The integer that a number becomes; what does not fit becomes the nearest one, as gcc folds it.
+/// A number truncated to an integer; a value out of range becomes the nearest one, as in gcc's
+/// folding.
 fn truncate(value: &Float, int: IntType) -> BigInt {
     let (low, high) = int.range();
     match value.to_rational() {
@@ -304,7 +305,7 @@ fn compare(op: Comparison, a: &Value, b: &Value) -> Option<bool> {
         (Value::Float(a), Value::Float(b)) => a.compare(b),
         _ => return None,
     };
-    // Without an order (NaN), only `!=` holds.
+    // For unordered operands (NaN), only `!=` holds.
     Some(match op {
         Comparison::Equal => ordering.is_some_and(std::cmp::Ordering::is_eq),
         Comparison::NotEqual => !ordering.is_some_and(std::cmp::Ordering::is_eq),

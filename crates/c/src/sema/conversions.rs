@@ -1,4 +1,5 @@
-//! Conversions: decay, promotions, the usual arithmetic ones, those of assignments and casts.
+//! Conversions: decay, promotions, the usual arithmetic conversions, those of assignments and
+//! casts.
 
 use super::Analyser;
 use super::constants::Value;
@@ -27,7 +28,7 @@ impl Analyser<'_> {
                     return Ok(self.decay(place, element));
                 }
                 if self.types.is_void(place.ty) {
-                    // `*p` of a `void *`: gcc takes it as a void expression.
+                    // `*p` for a `void *`: gcc treats it as a void expression.
                     let (ty, span) = (self.common.void, place.span);
                     let address = self.address_of(place);
                     return Ok(Expr {
@@ -75,16 +76,16 @@ impl Analyser<'_> {
         }
     }
 
-    /// Whether values of two types look the same: the types differ in qualifiers at most, and in
-    /// enumerations of the same integer type.
+    /// Whether values of two types have the same representation: the types differ only in
+    /// qualifiers, and in enumerations of the same integer type.
     pub(super) fn looks_alike(&self, a: Ty, b: Ty) -> bool {
         self.types.plain(a) == self.types.plain(b)
     }
 
-    /// Converts to a type, without asking whether C allows it. Constants are converted here.
+    /// Converts to a type, without checking whether C allows it. Constants are converted here.
     pub(super) fn convert(&mut self, expr: Expr, ty: Ty, explicit: bool) -> Expr {
         let ty = self.types.unqualified(ty);
-        // A cast takes the special width of a bit-field away.
+        // A cast removes the special width of a bit-field.
         if self.looks_alike(expr.ty, ty) && !(explicit && self.bit_width_of(&expr).is_some()) {
             return Expr { ty, ..expr };
         }
@@ -104,7 +105,7 @@ impl Analyser<'_> {
         Expr { kind, ty, span }
     }
 
-    /// The type that an operand of an integer type has in arithmetic; bit-fields have their width.
+    /// The type of an integer operand in arithmetic; bit-fields have their width.
     fn promoted_int(&self, expr: &Expr) -> Option<IntType> {
         let int = self.types.as_int(expr.ty)?;
         let width = self.bit_width_of(expr);
@@ -141,7 +142,7 @@ impl Analyser<'_> {
         self.types.record(*id).members.as_ref()?.get(*index)?.bits
     }
 
-    /// The integer promotions; other types stay.
+    /// The integer promotions; other types stay unchanged.
     pub(super) fn promote(&mut self, expr: Expr) -> Expr {
         match self.promoted_int(&expr) {
             Some(int) => {
@@ -152,7 +153,7 @@ impl Analyser<'_> {
         }
     }
 
-    /// The promotions of arguments without a parameter: `float` becomes `double` too.
+    /// The default promotions of arguments without a parameter: `float` becomes `double` too.
     pub(super) fn default_promote(&mut self, expr: Expr) -> Expr {
         match self.types.as_float(expr.ty) {
             Some(FloatType::Float) => self.convert(expr, self.common.double, false),
@@ -163,7 +164,7 @@ impl Analyser<'_> {
         }
     }
 
-    /// A value in memory has a usual type, not one with the odd width of a bit-field.
+    /// A value in memory has an ordinary type, not the odd width of a bit-field.
     fn whole(&mut self, expr: Expr) -> Expr {
         match self.types.as_int(expr.ty) {
             Some(int) if !int.bits.is_power_of_two() => {
@@ -175,7 +176,7 @@ impl Analyser<'_> {
         }
     }
 
-    /// The type of an expression, to declare something of it.
+    /// The type of an expression, for declaring something of that type.
     pub(super) fn declarable(&self, ty: Ty, span: Span) -> Result<Ty> {
         match self.types.as_int(ty) {
             Some(int) if !int.bits.is_power_of_two() => {
@@ -185,7 +186,7 @@ impl Analyser<'_> {
         }
     }
 
-    /// The type that the usual arithmetic conversions give; `None` unless both operands are
+    /// The result type of the usual arithmetic conversions; `None` unless both operands are
     /// arithmetic.
     pub(super) fn common_arithmetic(&mut self, a: &Expr, b: &Expr) -> Option<Ty> {
         let float = match (self.types.as_float(a.ty), self.types.as_float(b.ty)) {
@@ -214,7 +215,7 @@ impl Analyser<'_> {
         self.evaluate_integer(expr).is_some_and(|value| value.is_zero())
     }
 
-    /// Converts as by assignment; `what` says for a message where the value goes.
+    /// Converts as by assignment; `what` names the target in messages.
     pub(super) fn convert_assigned(&mut self, expr: Expr, ty: Ty, what: &str) -> Result<Expr> {
         if self.looks_alike(expr.ty, ty) && !self.types.is_void(ty) {
             return Ok(Expr { ty: self.types.unqualified(ty), ..expr });
@@ -233,7 +234,7 @@ impl Analyser<'_> {
         fail(expr.span, format!("{what} needs a value of type `{to}`, not `{from}`"))
     }
 
-    /// Whether two records of different files are the same but for their identity.
+    /// Whether two records of different files are the same except for their identity.
     pub(super) fn same_record(&self, a: crate::hir::RecordId, b: crate::hir::RecordId) -> bool {
         let (a, b) = (self.types.record(a), self.types.record(b));
         let (Some(left), Some(right)) = (&a.members, &b.members) else { return false };
@@ -278,7 +279,7 @@ impl Analyser<'_> {
         Expr { kind: ExprKind::Load(place), ty, span }
     }
 
-    /// A variable that is initialised wherever it is mentioned.
+    /// A variable that is initialised wherever it is evaluated.
     pub(super) fn compound_literal_place(
         &mut self,
         ty: Ty,

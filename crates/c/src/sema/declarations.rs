@@ -12,7 +12,7 @@ use lang_c::span::Node;
 use num_traits::Zero;
 
 impl Analyser<'_> {
-    /// A declaration: the statements that it makes of local variables.
+    /// Analyses a declaration; returns the statements for its local variables.
     pub(super) fn declaration(&mut self, declaration: &Declaration) -> Result<Vec<Stmt>> {
         let first = declaration.specifiers.first().map(|specifier| specifier.span);
         let first = first.or(declaration.declarators.first().map(|declarator| declarator.span));
@@ -106,13 +106,13 @@ impl Analyser<'_> {
         }
     }
 
-    /// The alignment that a declared variable asks for.
+    /// The requested alignment of a declared variable.
     fn alignment(specifiers: &Specifiers, declared: &Declared) -> Option<u64> {
         let of_type = specifiers.type_align.filter(|_| declared.keeps_alignment);
         specifiers.attributes.align.max(declared.attributes.align).max(of_type)
     }
 
-    /// Whether nobody changes objects of a type, not even the environment.
+    /// Whether objects of a type never change, not even by the environment.
     fn is_constant(&self, ty: Ty) -> bool {
         let qualifiers = self.types.qualifiers(ty);
         qualifiers.constant && !qualifiers.volatile
@@ -190,7 +190,7 @@ impl Analyser<'_> {
         }
         match self.scopes.name_here(name) {
             None => {}
-            // A block's own variable is not the external one of the same name.
+            // A block's own variable differs from the external one of the same name.
             Some(Name::Var(id)) if self.linker.find(name) == Some(Entity::Var(*id)) => {}
             Some(Name::Function(_)) => {}
             Some(_) => return fail(*span, format!("`{name}` is declared twice")),
@@ -218,7 +218,7 @@ impl Analyser<'_> {
         var.constant |= constant;
         if let Some(initializer) = initializer {
             let ty = self.vars[id.index()].ty;
-            // The variable itself may be mentioned, and its type be completed by the list.
+            // The initialiser may mention the variable itself, and the list may complete its type.
             let (init, completed) = self.initialiser(ty, initializer, true)?;
             let var = &mut self.vars[id.index()];
             var.ty = completed;
@@ -247,7 +247,7 @@ impl Analyser<'_> {
         Ok(id)
     }
 
-    /// `struct s;` alone declares a new record in its scope, even if there is one further out.
+    /// `struct s;` alone declares a new record in its scope, even if an outer scope has one.
     fn redeclare_tag(&mut self, declaration: &Declaration) {
         use lang_c::ast::{DeclarationSpecifier, TypeSpecifier};
         let [specifier] = declaration.specifiers.as_slice() else { return };

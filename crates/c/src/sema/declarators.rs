@@ -19,7 +19,7 @@ pub(super) struct Declared {
     pub name: String,
     pub ty: Ty,
     pub attributes: Attributes,
-    /// Whether the alignment of a type name still applies: there are arrays around it at most.
+    /// Whether the alignment of a type name still applies: only array declarators surround it.
     pub keeps_alignment: bool,
     /// The parameters, if this is the head of a function definition.
     pub params: Option<Params>,
@@ -30,13 +30,13 @@ pub(super) struct Declared {
 pub(super) enum Params {
     /// Declared in the parentheses; they are in scope already.
     Prototype(Vec<VarId>),
-    /// Only named there, as in the first C; declarations follow.
+    /// Only named there, as in K&R C; declarations follow.
     Names(Vec<Node<Identifier>>),
 }
 
 impl Analyser<'_> {
-    /// What a declarator makes of a type. If it `defines` a function, the scope of its parameters
-    /// is entered and left to the caller to leave.
+    /// The type that a declarator makes of a base type. If it `defines` a function, the scope of
+    /// its parameters stays open, and the caller must leave it.
     pub(super) fn declarator(
         &mut self,
         base: Ty,
@@ -169,8 +169,8 @@ impl Analyser<'_> {
         Ok(self.variable_length(length))
     }
 
-    /// A length that is evaluated where the declaration is reached; nobody evaluates those of a
-    /// prototype.
+    /// A length that is evaluated where the declaration is reached. Lengths in prototypes are never
+    /// evaluated.
     fn variable_length(&mut self, length: Expr) -> ArrayLength {
         let number = u32::try_from(self.types.lengths.len()).unwrap_or(u32::MAX);
         self.types.lengths.push(length);
@@ -208,7 +208,7 @@ impl Analyser<'_> {
                 self.require_complete(ty, &format!("the parameter `{name}`"), span)?;
                 vars.push(self.declare_parameter(&name, ty, span)?);
             } else if !name.is_empty() {
-                // Later lengths may mention it; they are not kept, so neither is the parameter.
+                // Later lengths may mention it; neither they nor the parameter are kept.
                 self.scopes.bind(&name, Name::PrototypeParameter(ty));
             }
         }
@@ -243,7 +243,7 @@ impl Analyser<'_> {
     pub(super) fn adjust_parameter(&mut self, ty: Ty) -> Ty {
         match *self.types.get(ty) {
             Type::Array(element, length) => {
-                // Nobody asks how long the array is.
+                // The length of the array is never used.
                 if let ArrayLength::Variable(length) = length {
                     self.unasked_lengths.insert(length);
                 }
@@ -254,7 +254,7 @@ impl Analyser<'_> {
         }
     }
 
-    /// Makes a parameter of the function that is being defined.
+    /// Declares a parameter of the function being defined.
     pub(super) fn declare_parameter(&mut self, name: &str, ty: Ty, span: Span) -> Result<VarId> {
         if self.scopes.name_here(name).is_some() {
             return fail(span, format!("two parameters have the name `{name}`"));

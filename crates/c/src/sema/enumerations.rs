@@ -57,8 +57,8 @@ impl Analyser<'_> {
         }
     }
 
-    /// Binds the constants. Those that an `int` can hold are `int`s, the others have the type of
-    /// the enumeration.
+    /// Binds the constants. Those that fit an `int` are `int`s; the others have the type of the
+    /// enumeration.
     fn enumerators(&mut self, specifier: &EnumType, tag: &str, packed: bool) -> Result<Ty> {
         let mut values: Vec<(String, BigInt)> = Vec::new();
         let mut next = BigInt::zero();
@@ -71,7 +71,7 @@ impl Analyser<'_> {
             if self.scopes.name_here(name).is_some() {
                 return fail(span, format!("`{name}` is declared twice"));
             }
-            // Later enumerators may use this one before the type of all is known.
+            // Later enumerators may use this one before the type of the enumeration is known.
             let ty = self.types.intern(Type::Int(smallest(&next, &next, false)));
             self.scopes.bind(name, Name::Enumerator { value: next.clone(), ty });
             values.push((name.clone(), next.clone()));
@@ -98,7 +98,7 @@ impl Analyser<'_> {
         Ok(ty)
     }
 
-    /// The number of an enumeration: that of another file that defines the same one.
+    /// The id of an enumeration; an identical definition in another file shares it.
     fn enumeration_id(&mut self, tag: &str, values: &[(String, BigInt)]) -> EnumId {
         let mut key = tag.to_owned();
         for (name, value) in values {
@@ -117,7 +117,7 @@ fn fits(value: &BigInt, int: IntType) -> bool {
     (low..=high).contains(value)
 }
 
-/// The smallest type for a range of values, from `int` on unless it is packed.
+/// The smallest type for a range of values; at least `int`, unless it is packed.
 fn smallest(low: &BigInt, high: &BigInt, packed: bool) -> IntType {
     let small = [IntType::UCHAR, IntType::SCHAR, IntType::SHORT.unsigned(), IntType::SHORT];
     let usual = [IntType::INT, IntType::UINT, IntType::LLONG, IntType::LLONG.unsigned()];

@@ -1,29 +1,29 @@
-//! What is wrong with a program.
+//! Errors of the analysis.
 
 use crate::source::rewrite::NO_COMPLEX_NUMBERS;
 use crate::source::user_name;
 use program::Span;
 use thiserror::Error;
 
-/// A violated rule of the language, or something that is not supported: what is wrong, and where.
+/// A violated rule of the language, or an unsupported feature: a message and its place.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("{message}")]
 pub(super) struct SemaError {
     /// The place.
     pub span: Span,
-    /// What is wrong.
+    /// A description of the error.
     pub message: String,
-    /// Whether nothing is wrong with it, but it is not supported.
+    /// Whether the program is valid but not supported.
     unsupported: bool,
 }
 
 impl SemaError {
-    /// Whether nothing is wrong with the program, but with us.
+    /// Whether the program may be valid, but is not supported.
     pub fn is_unsupported(&self) -> bool {
         self.unsupported || ["<complex>", "<vector>"].iter().any(|ty| self.message.contains(ty))
     }
 
-    /// What is not supported, in words of the user.
+    /// The unsupported feature, in the user's terms.
     pub fn what(&self) -> String {
         let message = self.user_message();
         let endings = [" is not supported", " are not supported"];
@@ -31,9 +31,9 @@ impl SemaError {
         what.map_or(message.clone(), str::to_owned)
     }
 
-    /// What is wrong, in words of the user.
+    /// The error, in the user's terms.
     pub fn user_message(&self) -> String {
-        // Whatever rule they break as the opaque records that they are here.
+        // Complex numbers are opaque records here, so the broken rule would be misleading.
         if self.message.contains("<complex>") {
             return NO_COMPLEX_NUMBERS.to_owned();
         }

@@ -18,7 +18,7 @@ use lang_c::span::Node;
 use num_bigint::BigInt;
 use program::Span;
 
-/// What an expression is before C's conversions of lvalues.
+/// An expression before C's lvalue conversions.
 pub(super) enum Operand {
     /// A value.
     Value(Expr),
@@ -26,11 +26,11 @@ pub(super) enum Operand {
     Place(Place),
     /// A function by its name.
     Function(FnId, Span),
-    /// A function that a pointer points to.
+    /// The function that a pointer points to.
     FunctionAt(Expr),
 }
 
-/// What is inside the `typeof` of a type name that is one.
+/// The operand of a type name that is a `typeof`.
 fn typeof_operand(name: &TypeName) -> Option<&TypeOf> {
     name.specifiers.iter().find_map(|specifier| match &specifier.node {
         SpecifierQualifier::TypeSpecifier(specifier) => match &specifier.node {
@@ -41,7 +41,7 @@ fn typeof_operand(name: &TypeName) -> Option<&TypeOf> {
     })
 }
 
-/// A size after the evaluation of the operand that has it, a variable-length array.
+/// A size that is computed after evaluating its operand, a variable-length array.
 fn evaluate_first(operand: Place, size: Expr) -> Expr {
     let (ty, span) = (size.ty, size.span);
     let before = |value: Box<Expr>, after: Expr| {
@@ -89,7 +89,7 @@ impl Analyser<'_> {
         Expr { kind: ExprKind::Int(value.into()), ty, span }
     }
 
-    /// An expression before the conversions of lvalues.
+    /// An expression before lvalue conversions.
     pub(super) fn operand(&mut self, expression: &Node<Expression>) -> Result<Operand> {
         let span = self.span(expression.span);
         let value = match &expression.node {
@@ -109,7 +109,7 @@ impl Analyser<'_> {
             Expression::CompoundLiteral(literal) => {
                 return Ok(Operand::Place(self.compound_literal(&literal.node, span)?));
             }
-            // Lengths in operands are those of the operands alone.
+            // Lengths in operands belong to the operands alone.
             Expression::SizeOfTy(size) => {
                 let lengths = std::mem::take(&mut self.pending_lengths);
                 let ty = self.type_name(&size.node.0)?;
@@ -183,8 +183,8 @@ impl Analyser<'_> {
         }
     }
 
-    /// The function that a call mentions by a name that is not declared: an `int` function
-    /// without a prototype, as in the first C.
+    /// The function of a call by an undeclared name: an `int` function without a prototype, as in
+    /// K&R C.
     pub(super) fn implicit_function(&mut self, name: &str, span: Span) -> Result<FnId> {
         if let Some(id) = self.library_function(name, span)? {
             return Ok(id);
@@ -214,7 +214,7 @@ impl Analyser<'_> {
     }
 
     fn size_of_value(&mut self, expression: &Node<Expression>, span: Span) -> Result<Expr> {
-        // The parser takes the name of a type in parentheses for an expression sometimes.
+        // The parser sometimes takes the name of a type in parentheses for an expression.
         if let Some((ty, _)) = self.typedef_of(expression)? {
             return self.size_expression(ty, span);
         }
@@ -231,7 +231,7 @@ impl Analyser<'_> {
             Operand::Place(place) if self.bit_field(place).is_some() => {
                 return fail(span, "a bit-field has no size");
             }
-            // As an array, it is a pointer where it is a parameter.
+            // An array that is a parameter is a pointer.
             Operand::Place(Place { kind: PlaceKind::Var(id), ty, .. })
                 if *self.types.get(*ty) == Type::VaList
                     && self.vars[id.index()].storage == Storage::Parameter =>
@@ -265,7 +265,7 @@ impl Analyser<'_> {
         Ok(self.after_lengths(size))
     }
 
-    /// A value after the evaluation of the lengths that are waiting for it.
+    /// A value that is computed after the pending lengths.
     fn after_lengths(&mut self, value: Expr) -> Expr {
         let (ty, span) = (value.ty, value.span);
         let mut stmts = self.evaluate_lengths(span);
@@ -314,8 +314,8 @@ impl Analyser<'_> {
         })
     }
 
-    /// As gcc has it: variables and members know their own alignment, everything else has the one
-    /// that its type prefers.
+    /// The alignment of an expression in gcc: variables and members have their own; everything else
+    /// has the preferred alignment of its type.
     fn alignment_of_expression(&mut self, expression: &Node<Expression>) -> Result<u64> {
         let span = self.span(expression.span);
         let place = match self.operand(expression)? {
@@ -347,7 +347,7 @@ impl Analyser<'_> {
         })
     }
 
-    /// The largest alignment of what a pointer pointed to before its conversions.
+    /// The largest alignment of a pointer's target before its conversions.
     fn alignment_of_target(&self, pointer: &Expr) -> u64 {
         let mut pointer = pointer;
         let mut align = 1;
@@ -406,7 +406,7 @@ impl Analyser<'_> {
     fn unary_operation(&mut self, op: UnaryOp, value: Expr, span: Span) -> Expr {
         let value = self.promote(value);
         let ty = value.ty;
-        // The negation of a literal cannot overflow: it is a constant like any other.
+        // The negation of a literal cannot overflow; it is a constant.
         let constant = match (&value.kind, op) {
             (ExprKind::Int(literal), UnaryOp::Negate) => {
                 let negated = -literal;
@@ -440,7 +440,7 @@ impl Analyser<'_> {
         self.deref(pointer, span)
     }
 
-    /// What a pointer points to.
+    /// The target of a pointer.
     pub(super) fn deref(&mut self, pointer: Expr, span: Span) -> Result<Operand> {
         let Some(ty) = self.types.pointee(pointer.ty) else {
             let ty = self.types.show(pointer.ty);
@@ -452,7 +452,7 @@ impl Analyser<'_> {
         Ok(Operand::Place(Place { kind: PlaceKind::Deref(Box::new(pointer)), ty, span }))
     }
 
-    /// A cast; the lengths in its type are evaluated there and then.
+    /// A cast; the lengths in its type are evaluated immediately.
     fn cast(&mut self, cast: &CastExpression, span: Span) -> Result<Expr> {
         let outer = std::mem::take(&mut self.pending_lengths);
         let ty = self.type_name(&cast.type_name)?;
@@ -553,13 +553,13 @@ impl Analyser<'_> {
         }
     }
 
-    /// The pointer that may point to what either of two pointers does, with the qualifiers of both.
+    /// The pointer type that covers the targets of two pointers, with the qualifiers of both.
     fn conditional_pointer(&mut self, a: Ty, b: Ty) -> Ty {
         let qualifiers = self.types.qualifiers(a).union(self.types.qualifiers(b));
         let (a, b) = (self.types.unqualified(a), self.types.unqualified(b));
         let target = match self.compatible(a, b) {
             true => self.composite(a, b),
-            // Where neither is a pointer to `void`, gcc warns and takes one.
+            // If neither is a pointer to `void`, gcc warns and takes one of them.
             false => None,
         };
         let target = self.types.qualified(target.unwrap_or(self.common.void), qualifiers);

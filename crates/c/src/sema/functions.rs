@@ -16,31 +16,31 @@ use num_bigint::BigInt;
 use program::Span;
 use rustc_hash::FxHashMap;
 
-/// What statements need to know of the function around them.
+/// The enclosing function, as far as statements need to know it.
 pub(super) struct FunctionContext {
     pub name: String,
     pub result: Ty,
-    /// By their names; those of `__label__` have a number behind a point.
+    /// Labels by name; those of `__label__` have a number after a dot.
     pub labels: FxHashMap<String, Label>,
     /// Labels whose addresses are taken.
     pub label_objects: Vec<(LabelId, VarId)>,
-    /// Loops and switches around the present statement.
+    /// The number of loops and switches around the current statement.
     pub breakable: u32,
-    /// Loops around the present statement.
+    /// The number of loops around the current statement.
     pub loops: u32,
     pub switches: Vec<Switch>,
-    /// Variables in scope that a function cleans up.
+    /// Variables in scope with a cleanup function.
     pub cleanups: Vec<Cleanup>,
-    /// How many there were so far.
+    /// How many such variables there have been so far.
     pub all_cleanups: usize,
-    /// How many of them were in scope at the loops and switches, and at the loops, around.
+    /// How many of them were in scope at each enclosing loop or switch, and at each enclosing loop.
     pub break_cleanups: Vec<usize>,
     pub continue_cleanups: Vec<usize>,
     /// The loops so far.
     pub noted_loops: Vec<LoopScope>,
 }
 
-/// A label that a statement has, or that a `goto` expects.
+/// A label of a statement, or the target of a `goto`.
 pub(super) struct Label {
     pub id: LabelId,
     pub defined: bool,
@@ -48,7 +48,7 @@ pub(super) struct Label {
     pub span: Span,
 }
 
-/// A `switch` around the present statement.
+/// A `switch` around the current statement.
 pub(super) struct Switch {
     pub ty: Ty,
     pub cases: Vec<(BigInt, BigInt, Span)>,
@@ -98,7 +98,7 @@ impl Analyser<'_> {
         function.constructor = constructor.or(function.constructor);
         function.align =
             function.align.max(specifiers.attributes.align).max(declared.attributes.align);
-        // A marker against a second definition while the body is analysed.
+        // Marks the function as defined while its body is analysed.
         function.body = Some(Stmt { kind: StmtKind::Empty, span });
         self.function = Some(FunctionContext {
             name: user_name(&name),
@@ -119,7 +119,7 @@ impl Analyser<'_> {
             self.finish_body(id)?;
             Ok(body)
         }) {
-            // Runs that come here are not modelled; others are.
+            // Runs that reach this function are not modelled; others are.
             Err(error) if error.is_unsupported() => {
                 self.scopes.leave_to(depth);
                 self.pending_lengths.clear();
@@ -133,7 +133,7 @@ impl Analyser<'_> {
         Ok(())
     }
 
-    /// Takes over what is known of a function once its body is analysed.
+    /// Stores the analysis results of a function's body.
     fn finish_body(&mut self, id: FnId) -> Result<()> {
         let function = &mut self.functions[id.index()];
         if let Some(context) = self.function.take() {
@@ -157,7 +157,7 @@ impl Analyser<'_> {
         Ok(())
     }
 
-    /// The body: parameters and outermost variables share a scope.
+    /// The body; parameters and outermost variables share a scope.
     fn function_body(&mut self, statement: &Node<Statement>) -> Result<Stmt> {
         let span = self.span(statement.span);
         let empty: &[Node<BlockItem>] = &[];
@@ -172,7 +172,7 @@ impl Analyser<'_> {
         Ok(Stmt { kind: StmtKind::Block(stmts), span })
     }
 
-    /// Statements that evaluate the lengths of variable arrays seen since the last ones.
+    /// Statements that evaluate the pending lengths of variable-length arrays.
     pub(super) fn evaluate_lengths(&mut self, span: Span) -> Vec<Stmt> {
         let lengths = std::mem::take(&mut self.pending_lengths);
         let evaluate = |length| {
@@ -186,8 +186,8 @@ impl Analyser<'_> {
         lengths.into_iter().map(evaluate).collect()
     }
 
-    /// Parameters as in the first C: names in the parentheses, then declarations; what is not
-    /// declared is an `int`.
+    /// Parameters as in K&R C: names in the parentheses, then declarations; undeclared ones are
+    /// `int`.
     fn old_parameters(
         &mut self,
         result: Ty,

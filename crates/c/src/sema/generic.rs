@@ -1,4 +1,4 @@
-//! Generic selections, and the builtin that asks whether types are compatible.
+//! Generic selections, and the builtin that checks whether types are compatible.
 
 use super::Analyser;
 use super::error::{Result, fail};
@@ -41,8 +41,8 @@ impl Analyser<'_> {
         }
     }
 
-    /// Whether a value has the type of a bit-field that is narrower than its declared type: to gcc,
-    /// no type that has a name.
+    /// Whether a value has the type of a bit-field that is narrower than its declared type. In gcc
+    /// such a type has no name.
     fn is_narrow(&self, value: &Expr) -> bool {
         match (self.bit_width_of(value), self.types.get(value.ty)) {
             (Some(bits), Type::Int(int)) => bits < int.bits,
@@ -50,7 +50,7 @@ impl Analyser<'_> {
         }
     }
 
-    /// The type that an argument of the builtin is.
+    /// The type that an argument of the builtin denotes.
     fn type_argument(&mut self, argument: &Node<Expression>) -> Result<Ty> {
         let ty = match &argument.node {
             Expression::SizeOfTy(size) => self.type_name(&size.node.0)?,

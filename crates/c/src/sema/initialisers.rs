@@ -1,4 +1,4 @@
-//! Initialisers: which value goes to which bytes.
+//! Initialisers: the mapping of values to bytes.
 
 use super::Analyser;
 use super::error::{Result, fail, unsupported};
@@ -13,10 +13,10 @@ use program::Span;
 use rustc_hash::FxHashMap;
 use std::collections::VecDeque;
 
-/// Strings for larger arrays are not filled up with zeros.
+/// Strings for arrays larger than this are not padded with zeros.
 const PADDING_LIMIT: usize = 1 << 20;
 
-/// More elements than these cannot be initialised by one range.
+/// A range designator cannot initialise more elements than this.
 const RANGE_LIMIT: u64 = 1 << 24;
 
 /// One step of a designation.
@@ -28,11 +28,11 @@ enum Step {
 
 type List<'s> = &'s [Node<InitializerListItem>];
 
-/// A list of initialisers of which some are used up.
+/// A list of initialisers, some of which have been consumed.
 struct Items<'s> {
     items: &'s [Node<InitializerListItem>],
     next: usize,
-    /// The next item's expression, if it was analysed to see its type.
+    /// The expression of the next item, if it was already analysed for its type.
     analysed: Option<Operand>,
 }
 
@@ -54,13 +54,13 @@ impl<'s> Items<'s> {
 /// How a part was filled.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Filled {
-    /// All of an array or record was initialised, so that nothing remains of earlier values.
+    /// All of an array or record was initialised, so earlier values are gone.
     Anew,
-    /// The items went to parts of it, and other parts keep their values.
+    /// Parts of it were initialised; other parts keep their values.
     InParts,
 }
 
-/// Where a value goes.
+/// The target of a value.
 #[derive(Clone, Copy)]
 struct Slot {
     ty: Ty,
@@ -69,7 +69,7 @@ struct Slot {
 }
 
 impl Analyser<'_> {
-    /// The initialiser of a variable, and its type, which an unknown length may be added to.
+    /// The initialiser of a variable, and its type, completed by the length if necessary.
     pub(super) fn initialiser(
         &mut self,
         ty: Ty,
@@ -99,8 +99,8 @@ impl Analyser<'_> {
         }
     }
 
-    /// The list of a compound literal that initialises a whole object of its own type, and that type,
-    /// with the length that one of the two has.
+    /// The list of a compound literal that initialises a whole object of its own type; also that
+    /// type, with the length that either of the two has.
     fn literal_list<'s>(
         &mut self,
         ty: Ty,
@@ -117,7 +117,7 @@ impl Analyser<'_> {
         Ok(same.map(|ty| (literal.node.initializer_list.as_slice(), ty)))
     }
 
-    /// The initialiser that a list in braces makes.
+    /// The initialiser for a list in braces.
     pub(super) fn initialiser_list(
         &mut self,
         ty: Ty,
@@ -144,7 +144,7 @@ impl Analyser<'_> {
         }
     }
 
-    /// Fills an object from a list in braces; how many elements it has if it is an array.
+    /// Fills an object from a list in braces; returns the number of elements if it is an array.
     fn fill_braced(
         &mut self,
         slot: Slot,
@@ -187,7 +187,7 @@ impl Analyser<'_> {
         if !item.designation.is_empty() {
             return fail(span, "a number or pointer has no parts to designate");
         }
-        // What follows is too much; gcc warns.
+        // Excess items; gcc warns.
         match &item.initializer.node {
             Initializer::List(list) => self.fill_braced(slot, list, span, filler),
             Initializer::Expression(expression) => {
@@ -198,8 +198,8 @@ impl Analyser<'_> {
         }
     }
 
-    /// Fills an array or record: all of the list if it stands in braces, else as much as fits.
-    /// `path` leads from here to where the next item goes.
+    /// Fills an array or record: from the whole list if it is in braces, otherwise with as many
+    /// items as fit. `path` leads from here to the target of the next item.
     fn fill_aggregate(
         &mut self,
         slot: Slot,
@@ -216,7 +216,7 @@ impl Analyser<'_> {
             if path.is_empty() && braced {
                 path = self.designation(&item.designation)?;
             } else if path.is_empty() && !item.designation.is_empty() && position > 0 {
-                // It belongs to a list further out.
+                // The item belongs to an outer list.
                 break;
             }
             let designated = !path.is_empty();
@@ -225,7 +225,7 @@ impl Analyser<'_> {
             }
             let Some(part) = self.part(slot, position) else {
                 if braced && !designated {
-                    // Too many items: gcc warns and leaves them out.
+                    // Excess items: gcc warns and ignores them.
                     items.skip();
                     continue;
                 }
@@ -234,7 +234,7 @@ impl Analyser<'_> {
             if let Some(union) = self.union(slot.ty)
                 && filler.chosen.insert((slot.offset, union), position) != Some(position)
             {
-                // Another member has a value now.
+                // Another member is active now.
                 filler.clear(slot.offset, self.types.size_of(slot.ty).unwrap_or(0));
             }
             let (first_item, before) = (filler.items.len(), items.next);
@@ -244,7 +244,7 @@ impl Analyser<'_> {
                 if let Some(last) = last
                     && filled == Filled::Anew
                 {
-                    // So are all elements of a range.
+                    // The same holds for all elements of a range.
                     let size = self.types.size_of(part.ty).unwrap_or(0);
                     let others = part.offset.saturating_add(size);
                     filler.clear(others, size.saturating_mul(last - position));
@@ -258,7 +258,7 @@ impl Analyser<'_> {
             }
             if let Some(last) = last {
                 if last > position && items.next > before + 1 {
-                    // The others go to the last element only.
+                    // The other items go to the last element only.
                     return unsupported(span, "items after a part of a range are not supported");
                 }
                 self.repeat(part, first_item, last - position, filler)?;
@@ -267,7 +267,7 @@ impl Analyser<'_> {
             position += 1;
             length = length.max(position);
             if self.union(slot.ty).is_some() {
-                // One member only, unless another one is designated.
+                // Only one member, unless another one is designated.
                 position = u64::MAX;
             }
         }
@@ -289,8 +289,8 @@ impl Analyser<'_> {
         fail(span, "a number or pointer has no parts to designate")
     }
 
-    /// Fails if an expression gave all of an object of which a part is designated: gcc forgets the
-    /// rest of the value then, others keep it.
+    /// Fails if an expression initialised a whole object and a designator then selects a part of
+    /// it. gcc forgets the rest of the value in this case; other compilers keep it.
     fn require_list(&self, part: Slot, path: &VecDeque<Step>, filler: &Filler) -> Result<()> {
         let size = self.types.size_of(part.ty).unwrap_or(0);
         match path.front() {
@@ -306,13 +306,13 @@ impl Analyser<'_> {
         }
     }
 
-    /// Notes that an expression gives all of an object.
+    /// Records that an expression initialises a whole object.
     fn note_whole(&self, slot: Slot, filler: &mut Filler) {
         let size = self.types.size_of(slot.ty).unwrap_or(0);
         filler.wholes.push((slot.offset, slot.offset.saturating_add(size)));
     }
 
-    /// Notes how far the elements of a flexible array member reach.
+    /// Records the end of a flexible array member's elements.
     fn note_elements(&self, slot: Slot, length: u64, filler: &mut Filler) {
         if let Type::Array(element, ArrayLength::Unknown) = self.types.get(slot.ty) {
             let size = self.types.size_of(*element).unwrap_or(0).saturating_mul(length);
@@ -343,8 +343,8 @@ impl Analyser<'_> {
         Ok(path)
     }
 
-    /// The position that a step of a designation leads to, and the last one of a range. A member
-    /// of an unnamed record takes a further step.
+    /// The position that a designator step selects, and the last one of a range. A member of an
+    /// unnamed record needs a further step.
     fn step_into(
         &self,
         ty: Ty,
@@ -378,7 +378,7 @@ impl Analyser<'_> {
         }
     }
 
-    /// The part of an array or record at a position, unless it is beyond its end.
+    /// The part of an array or record at a position; `None` beyond the end.
     fn part(&self, slot: Slot, position: u64) -> Option<Slot> {
         match self.types.get(slot.ty) {
             Type::Array(element, length) => {
@@ -399,8 +399,8 @@ impl Analyser<'_> {
         }
     }
 
-    /// Fills a part with the next item, or with the next items if it is an aggregate and the next
-    /// one neither stands in braces nor has its type.
+    /// Fills a part with the next item. If the part is an aggregate and the item is neither in
+    /// braces nor of its type, fills it with the next items.
     fn fill_part(
         &mut self,
         part: Slot,
@@ -425,7 +425,7 @@ impl Analyser<'_> {
                 None => self.operand(expression)?,
             };
             items.skip();
-            // The value replaces those before, where they are as wide.
+            // The value replaces earlier values of the same width.
             self.fill_value(part, operand, filler)?;
             return Ok(Filled::InParts);
         }
@@ -462,7 +462,7 @@ impl Analyser<'_> {
         let length = self.fill_aggregate(part, items, false, VecDeque::new(), filler)?;
         self.note_elements(part, length, filler);
         if items.next == before {
-            // Nothing in it takes the item: an empty record, or one of another type.
+            // Nothing in it can take the item: it is an empty record, or one of another type.
             if self.types.size_of(part.ty) == Some(0) {
                 return Ok(Filled::InParts);
             }
@@ -485,7 +485,7 @@ impl Analyser<'_> {
         Ok(())
     }
 
-    /// Initialises an array of characters by a string: the number of its elements.
+    /// Initialises an array of characters by a string; returns the number of elements.
     fn fill_string(
         &mut self,
         slot: Slot,
@@ -510,8 +510,8 @@ impl Analyser<'_> {
             ArrayLength::Fixed(length) => length,
             _ => bytes.len() as u64 / width,
         };
-        // What does not fit is left out, what is missing is zero: it is written down unless there
-        // is too much of it.
+        // Excess characters are dropped. Missing ones are zero; they are written out unless there
+        // are too many.
         let size = usize::try_from(length * width).unwrap_or(usize::MAX);
         bytes.resize(size.min(bytes.len().max(PADDING_LIMIT)), 0);
         let stored = ArrayLength::Fixed(bytes.len() as u64 / width);
@@ -523,7 +523,7 @@ impl Analyser<'_> {
         Ok(Some(length))
     }
 
-    /// Repeats what was filled into the first element of a range for the others.
+    /// Repeats the content of the first element of a range for the others.
     fn repeat(&self, first: Slot, from: usize, times: u64, filler: &mut Filler) -> Result<()> {
         let size = self.types.size_of(first.ty).unwrap_or(0);
         let inside = first.offset..first.offset.saturating_add(size);
@@ -553,16 +553,16 @@ impl Analyser<'_> {
     }
 }
 
-/// Where the values of an initialiser are collected.
+/// Collects the values of an initialiser.
 struct Filler {
     is_static: bool,
-    /// `None` for values that later ones replace.
+    /// `None` for values that were replaced.
     items: Vec<Option<InitItem>>,
     /// The largest offset so far.
     highest: u64,
-    /// The member of each union, by its place and type, that has a value.
+    /// For each union, by offset and type, the member that has a value.
     chosen: FxHashMap<(u64, RecordId), u64>,
-    /// Where expressions gave all of an array or record: first byte and end.
+    /// Arrays and records that expressions initialised as a whole: start and end.
     wholes: Vec<(u64, u64)>,
     /// Where the elements of a flexible array member end.
     end: u64,
@@ -585,9 +585,9 @@ impl Filler {
         self.items.push(Some(item));
     }
 
-    /// Forgets the values in an array or record that is initialised again, as a whole.
+    /// Removes the values of an array or record that is initialised again as a whole.
     fn clear(&mut self, offset: u64, size: u64) {
-        // Most lists go upwards and never come here twice.
+        // Most lists are in ascending order and need no search.
         if self.items.is_empty() || offset > self.highest {
             return;
         }
@@ -600,7 +600,7 @@ impl Filler {
         }
     }
 
-    /// Whether bytes belong to an object that an expression gave as a whole.
+    /// Whether bytes belong to an object that an expression initialised as a whole.
     fn is_in_whole(&self, offset: u64, size: u64) -> bool {
         let inside = |&(start, end): &(u64, u64)| {
             start <= offset && offset.saturating_add(size) <= end && start < end
@@ -614,7 +614,7 @@ impl Filler {
     }
 }
 
-/// Whether evaluating an expression several times is as good as once.
+/// Whether evaluating an expression several times is equivalent to evaluating it once.
 fn is_repeatable(expr: &Expr) -> bool {
     match &expr.kind {
         ExprKind::Int(_) | ExprKind::Float(_) | ExprKind::Function(_) => true,

@@ -1,4 +1,4 @@
-//! Where the members of a record lie, as gcc lays them out on x86.
+//! The layout of records, as gcc does it on x86.
 
 use super::attributes::Attributes;
 use crate::hir::{BitField, Member, Ty, Types};
@@ -11,15 +11,16 @@ pub(super) struct Field {
     /// The width of a bit-field.
     pub bits: Option<u32>,
     pub packed: bool,
-    /// An alignment that the member asks for.
+    /// A requested alignment of the member.
     pub align: Option<u64>,
-    /// An alignment that the definition of its type asks for; it may be smaller than usual.
+    /// An alignment requested by the definition of its type; it may be smaller than the natural
+    /// one.
     pub type_align: Option<u64>,
     pub span: Span,
 }
 
-/// The members with their offsets, the size and the alignment of a record; `None` if it is too
-/// large to count its bits.
+/// The members with their offsets, and the size and alignment of a record; `None` if its size in
+/// bits overflows.
 pub(super) fn lay_out(
     types: &Types,
     fields: &[Field],
@@ -37,7 +38,7 @@ pub(super) fn lay_out(
         let bits = field
             .bits
             .map(|width| BitField { start: u32::try_from(position % 8).unwrap_or(0), width });
-        // Only a bit-field can do without a name and be no member.
+        // Only an unnamed bit-field is not a member.
         if bits.is_none() || !field.name.is_empty() {
             let offset = position / 8;
             members.push(Member { name: field.name.clone(), ty: field.ty, offset, align, bits });
@@ -53,16 +54,16 @@ struct Layout<'a> {
     types: &'a Types,
     is_union: bool,
     attributes: &'a Attributes,
-    /// Where the next member may start.
+    /// The first position available for the next member.
     end: u64,
-    /// Where the last member so far ends.
+    /// The greatest end of a member so far.
     size: u64,
     /// The alignment of the record, in bytes.
     align: u64,
 }
 
 impl Layout<'_> {
-    /// The alignment of a member that is no bit-field.
+    /// The alignment of a member that is not a bit-field.
     fn alignment(&self, field: &Field) -> u64 {
         let packed = field.packed || self.attributes.packed;
         let natural = if packed { 1 } else { self.type_align(field) };
@@ -70,20 +71,21 @@ impl Layout<'_> {
         self.attributes.pack.map_or(align, |limit| align.min(limit))
     }
 
-    /// The position of a member that is no bit-field.
+    /// The position of a member that is not a bit-field.
     fn place(&mut self, field: &Field, align: u64) -> Option<u64> {
         self.align = self.align.max(align);
         let size = self.types.size_of(field.ty).unwrap_or(0).checked_mul(8)?;
         self.advance(round_up(self.end, align.checked_mul(8)?)?, size)
     }
 
-    /// The position of a bit-field: it may not span more units of its type's alignment than the
-    /// type does, unless it is packed.
+    /// The position of a bit-field. Unless it is packed, it may not span more alignment units of
+    /// its type than the type itself does.
     fn place_bits(&mut self, field: &Field, width: u64) -> Option<u64> {
         let packed = field.packed || self.attributes.packed;
         let type_align = self.type_align(field);
         if width == 0 {
-            // Packing does not change it; it is the only one without influence on the record.
+            // A zero-width bit-field is not affected by packing, and only it does not affect the
+            // record's alignment.
             let start = round_up(self.end, type_align.checked_mul(8)?)?;
             return self.advance(start, 0);
         }

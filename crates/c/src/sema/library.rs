@@ -128,13 +128,13 @@ fn signature(name: &str) -> Option<&'static str> {
 }
 
 impl Analyser<'_> {
-    /// A function that the compiler knows by itself. `__builtin_f` is the library's `f` where
-    /// there is one.
+    /// A function that the compiler declares implicitly. `__builtin_f` is the library's `f` if that
+    /// exists.
     pub(super) fn library_function(&mut self, name: &str, span: Span) -> Result<Option<FnId>> {
         let plain = name.strip_prefix("__builtin_").filter(|plain| signature(plain).is_some());
         let name = plain.unwrap_or(name);
         let Some(signature) = signature(name) else { return Ok(None) };
-        // A user's own declaration counts more.
+        // A declaration of the user takes precedence.
         if let Some(Entity::Function(id)) = self.linker.find(name) {
             return Ok(Some(id));
         }
@@ -144,7 +144,7 @@ impl Analyser<'_> {
         Ok(Some(id))
     }
 
-    /// Whether a function is known never to return by its name alone.
+    /// Whether a function is known by its name never to return.
     pub(super) fn is_known_noreturn(name: &str) -> bool {
         NO_RETURN.contains(&name)
     }

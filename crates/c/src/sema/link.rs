@@ -1,4 +1,4 @@
-//! Names that several declarations, in one file or many, share.
+//! Linkage: names shared by several declarations, in one file or many.
 
 use super::Analyser;
 use super::error::{Result, fail};
@@ -10,14 +10,14 @@ use crate::source::user_name;
 use program::Span;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-/// What a name with linkage stands for.
+/// The entity that a name with linkage refers to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Entity {
     Var(VarId),
     Function(FnId),
 }
 
-/// How much of a variable its declarations have said so far.
+/// How far a variable has been defined so far.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Definition {
     /// Only `extern`.
@@ -32,35 +32,35 @@ pub(super) enum Definition {
 #[derive(Default)]
 pub(super) struct Linker {
     external: FxHashMap<String, Entity>,
-    /// Static names of the present file.
+    /// Static names of the current file.
     internal: FxHashMap<String, Entity>,
     definitions: FxHashMap<VarId, Definition>,
-    /// Names that the linker knows things of the present file by, where they have another one.
+    /// Linker names of entities of the current file, where they differ from the C name.
     labels: FxHashMap<String, String>,
-    /// How much the definitions so far count.
+    /// The strength of the definitions so far.
     pub strengths: FxHashMap<Entity, Strength>,
-    /// What the present file declares to be weak.
+    /// Entities that the current file declares weak.
     pub weak_here: FxHashSet<Entity>,
     static_functions: FxHashSet<FnId>,
     /// Extern variables that some expression mentions.
     pub referenced: FxHashSet<VarId>,
-    /// Records that this file shares with earlier ones and has not defined yet.
+    /// Records shared with earlier files that this file has not defined yet.
     pub earlier_records: FxHashSet<RecordId>,
 }
 
 impl Linker {
-    /// What a name with linkage stands for here: static ones hide external ones.
+    /// The entity of a name with linkage; static names hide external ones.
     pub fn find(&self, name: &str) -> Option<Entity> {
         let symbol = self.symbol(name);
         self.internal.get(symbol).or_else(|| self.external.get(symbol)).copied()
     }
 
-    /// The name that the linker knows a thing of this file by.
+    /// The linker name for a name of this file.
     fn symbol<'a>(&'a self, name: &'a str) -> &'a str {
         self.labels.get(name).map_or(name, String::as_str)
     }
 
-    /// Lets the linker know what this file calls `name` by another name.
+    /// Sets the linker name for `name` in this file.
     pub fn label(&mut self, name: &str, label: String) {
         self.labels.entry(name.to_owned()).or_insert(label);
     }
@@ -70,7 +70,7 @@ impl Linker {
         self.internal.contains_key(self.symbol(name))
     }
 
-    /// Lets the next definition of a variable count.
+    /// Allows the next definition of a variable to replace the current one.
     pub fn forget_definition(&mut self, id: VarId) {
         if let Some(definition) = self.definitions.get_mut(&id) {
             *definition = Definition::Tentative;
@@ -195,8 +195,8 @@ impl Analyser<'_> {
         format!("`{name}` is declared as `{old}` and as `{new}`")
     }
 
-    /// The type that two declarations of one name give together, if they agree. Different
-    /// qualifiers are forgiven, since files that disagree about them still work together.
+    /// The composite type of two declarations of one name, if they agree. Different qualifiers are
+    /// tolerated, since files that disagree about them still link.
     pub(super) fn composite(&mut self, old: Ty, new: Ty) -> Option<Ty> {
         if self.looks_alike(old, new) {
             return Some(old);
@@ -212,7 +212,7 @@ impl Analyser<'_> {
                 let element = self.composite(a, b)?;
                 let length = match (m, n) {
                     (ArrayLength::Unknown, length) | (length, ArrayLength::Unknown) => length,
-                    // A variable length is whatever the other side says.
+                    // A variable length agrees with any other length.
                     (ArrayLength::Variable(_), other) | (other, ArrayLength::Variable(_)) => other,
                     _ => return None,
                 };
@@ -224,7 +224,7 @@ impl Analyser<'_> {
             }
             (Type::Function(a), Type::Function(b)) => self.composite_function(&a, &b),
             (Type::Record(a), Type::Record(b)) => {
-                // Records of different files that are not shared for their conflicting tags.
+                // Records of different files that are separate because their tags conflict.
                 let same = self.same_record(a, b);
                 let (a, b) = (self.types.record(a), self.types.record(b));
                 let open = a.members.is_none() || b.members.is_none();
@@ -234,7 +234,7 @@ impl Analyser<'_> {
                     new
                 })
             }
-            // An enumeration agrees with any integer type of its size (gcc: of its choice).
+            // An enumeration agrees with any integer type of its size.
             (Type::Int(a), Type::Int(b)) if a.bits == b.bits && a.rank.max(1) == b.rank.max(1) => {
                 Some(old)
             }
@@ -263,7 +263,7 @@ impl Analyser<'_> {
         Some(self.types.intern(Type::Function(function)))
     }
 
-    /// Settles what the end of a file settles: its static names are forgotten.
+    /// Ends a file: its static names are forgotten and its tentative definitions completed.
     pub(super) fn end_file(&mut self) -> Result<()> {
         self.define_aliases()?;
         self.linker.internal.clear();
@@ -308,7 +308,8 @@ impl Analyser<'_> {
         })
     }
 
-    /// Gives each static function a name of its own; what is not C cannot clash with other names.
+    /// Gives each static function a unique name; characters outside of C identifiers prevent
+    /// clashes.
     fn rename_static_functions(&mut self) {
         let mut taken: FxHashMap<String, u32> =
             self.linker.external.keys().map(|name| (user_name(name), 1)).collect();

@@ -11,7 +11,7 @@ use num_traits::{One, Zero};
 use program::{Machine, Span};
 use term::RoundingMode;
 
-/// Exponents beyond this one lead to zero or infinity in every format.
+/// Exponents beyond this give zero or infinity in every format.
 const EXPONENT_LIMIT: i64 = 40_000;
 
 impl Analyser<'_> {
@@ -54,7 +54,7 @@ impl Analyser<'_> {
                 candidates.push(size.unsigned());
             }
         }
-        // gcc's way out for decimals beyond all signed types.
+        // gcc's fallback for decimals beyond all signed types.
         candidates.push(match machine {
             Machine::Lp64 if !unsigned => IntType::INT128,
             _ => IntType::LLONG.unsigned(),
@@ -111,7 +111,7 @@ impl Analyser<'_> {
             let last = units.last().copied().unwrap_or(0);
             return Ok(int(self.wrap_to(&BigInt::from(last), element), element));
         }
-        // One character has the value of a `char`; several are put together as gcc does it.
+        // One character has the value of a `char`; several are combined as in gcc.
         let value = match units.as_slice() {
             [unit] => self.wrap_to(&BigInt::from(*unit), self.common.char),
             many => {
@@ -252,7 +252,7 @@ fn decode(body: &str, encoding: Encoding) -> std::result::Result<Vec<u64>, Strin
                 continue;
             }
             other => {
-                // gcc warns and takes the character.
+                // gcc warns and keeps the character.
                 push_char(other, encoding, &mut units);
                 continue;
             }
@@ -276,7 +276,7 @@ fn push_char(c: char, encoding: Encoding, units: &mut Vec<u64>) {
 
 enum Number {
     Exact(BigRational),
-    /// Beyond every format.
+    /// Too large for every format.
     Huge,
 }
 
@@ -293,7 +293,7 @@ fn read_float(text: &str, hexadecimal: bool) -> Option<Number> {
     if digits.is_zero() {
         return Some(Number::Exact(BigRational::zero()));
     }
-    // An exponent that is too long to read is as good as the limit.
+    // An exponent that is too long to read is treated as the limit.
     let negative = exponent.starts_with('-');
     let exponent = exponent.trim_start_matches(['+', '-']).parse::<i64>().unwrap_or(i64::MAX);
     let exponent = exponent.min(2 * EXPONENT_LIMIT + text.len() as i64 * 4);

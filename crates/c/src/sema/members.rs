@@ -9,7 +9,7 @@ use lang_c::ast::{MemberExpression, MemberOperator, OffsetMember, OffsetOfExpres
 use program::Span;
 
 impl Analyser<'_> {
-    /// The way to a member by its name, through unnamed records: indices from the outside in.
+    /// The path to a member by name, through unnamed records: indices from the outside in.
     pub(super) fn find_member(&self, id: RecordId, name: &str) -> Option<Vec<(RecordId, usize)>> {
         self.member_way(id, &user_name(name))
     }
@@ -74,7 +74,7 @@ impl Analyser<'_> {
             }
             MemberOperator::Direct => match self.operand(&member.expression)? {
                 Operand::Place(place) => place,
-                // Reading a place gave a record; its members can be read in that place.
+                // Reading a place gave a record; its members can be read directly from that place.
                 Operand::Value(Expr { kind: ExprKind::Load(place), .. }) => place,
                 Operand::Value(value) => {
                     let (ty, span) = (value.ty, value.span);
@@ -137,7 +137,7 @@ impl Analyser<'_> {
 
     /// The offset of a member; the type becomes the member's.
     fn member_offset(&mut self, ty: &mut Ty, name: &str, span: Span) -> Result<u64> {
-        // The place only carries the type.
+        // The place is used only for its type.
         let place = Place { kind: PlaceKind::String(Vec::new()), ty: *ty, span };
         let mut place = &self.member_of(place, name, span)?;
         *ty = place.ty;

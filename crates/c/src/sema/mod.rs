@@ -1,7 +1,7 @@
 //! From parsed syntax to the typed tree: names, types, conversions, constants, layout, linkage.
 //!
-//! Follows C11 with the GNU extensions that real projects use, and gcc where the standard leaves
-//! a choice. What gcc only warns about is accepted; the first real error ends the analysis.
+//! It follows C11 with the GNU extensions that real projects use, and gcc where the standard leaves
+//! a choice. Code for which gcc only warns is accepted; the first real error ends the analysis.
 
 mod aliases;
 mod asm;
@@ -49,8 +49,8 @@ use program::{FileId, Machine, Span};
 use rustc_hash::{FxHashMap, FxHashSet};
 use scope::Scopes;
 
-/// Analyses the files of a program and links them. It recurses over the syntax, so it must run
-/// where the sources were parsed, on a large stack.
+/// Analyses the files of a program and links them. The analysis recurses over the syntax, so it
+/// must run on a large stack, as parsing does.
 pub fn analyse(machine: Machine, sources: &Sources) -> std::result::Result<Unit, SourceError> {
     let files = &sources.files;
     analyse_units(machine, &sources.units, files.names())
@@ -58,13 +58,13 @@ pub fn analyse(machine: Machine, sources: &Sources) -> std::result::Result<Unit,
 }
 
 fn analyse_units(machine: Machine, units: &[source::Unit], names: &[String]) -> Result<Unit> {
-    // Records of equal tags in different files are one record, until their members turn out to
-    // differ: then the tag is private to its file, and all starts again.
+    // Records with equal tags in different files are one record until their members turn out to
+    // differ. Then the tag becomes private to its file, and the analysis starts again.
     let mut private_tags = FxHashSet::default();
     loop {
         let mut analyser = Analyser::new(machine, private_tags);
         let analysed = analyser.units(units);
-        // What was analysed with the record of another file may be wrong for that alone.
+        // An error may be due to analysing with the record of another file.
         if analyser.conflicting_tags.is_empty() {
             analysed?;
             return analyser.finish(names.to_vec());
@@ -74,7 +74,7 @@ fn analyse_units(machine: Machine, units: &[source::Unit], names: &[String]) -> 
     }
 }
 
-/// The types that rules of the language mention by name.
+/// Types that rules of the language refer to.
 struct CommonTypes {
     void: Ty,
     bool: Ty,
@@ -122,29 +122,30 @@ struct Analyser<'a> {
     globals: Vec<VarId>,
     linker: Linker,
     scopes: Scopes,
-    /// The function whose body is analysed.
+    /// The function whose body is being analysed.
     function: Option<FunctionContext>,
-    /// Variable lengths whose evaluation the next statement must do.
+    /// Variable lengths that the next statement must evaluate.
     pending_lengths: Vec<u32>,
-    /// Lengths of parameters, which are evaluated for their effects only.
+    /// Lengths of parameters, which are evaluated only for their effects.
     unasked_lengths: FxHashSet<u32>,
-    /// What this file makes another name of something.
+    /// Aliases that this file defines.
     aliases: Vec<(link::Entity, String)>,
-    /// Names of this file that a pragma declares to be weak.
+    /// Names of this file that a pragma declares weak.
     weak_names: FxHashSet<String>,
-    /// Functions of this file whose inline definitions are external ones.
+    /// Functions of this file whose inline definitions are external.
     external_inlines: FxHashSet<String>,
-    /// Enumerations of all files by what defines them, and how many files had defined so before.
+    /// Enumerations of all files by their definition, and by how many identical definitions
+    /// preceded in the same file.
     enumerations: FxHashMap<(String, u32), EnumId>,
-    /// How often this file has defined an enumeration so.
+    /// How often this file has defined each enumeration.
     enumerations_here: FxHashMap<String, u32>,
     /// Unions that take arguments of any of their members' types.
     transparent_unions: FxHashSet<RecordId>,
-    /// Complete records without tags of earlier files, by their members.
+    /// Complete untagged records of earlier files, by their members.
     untagged: FxHashMap<String, RecordId>,
     /// Tags of file scope in all files so far.
     shared_tags: FxHashMap<String, scope::Tag>,
-    /// Files and tags, as the user writes them.
+    /// Tags that are private to a file: file and tag.
     private_tags: FxHashSet<(usize, String)>,
     conflicting_tags: FxHashSet<(usize, String)>,
     file: usize,
@@ -251,7 +252,7 @@ impl<'a> Analyser<'a> {
         self.types.intern(Type::Pointer(ty))
     }
 
-    /// Fails unless objects of the type can be made.
+    /// Fails unless objects of the type can be created.
     fn require_complete(&self, ty: Ty, what: &str, span: Span) -> Result<()> {
         if self.types.is_complete(ty) {
             return Ok(());

@@ -1,4 +1,4 @@
-//! `__builtin_object_size`: what is known of the object that a pointer points to.
+//! `__builtin_object_size`: the known size of the object that a pointer points to.
 
 use super::Analyser;
 use super::error::{Result, fail};
@@ -8,12 +8,12 @@ use lang_c::span::Node;
 use num_bigint::BigInt;
 use program::Span;
 
-/// Where a pointer points to; all in bytes from the start of its object.
+/// The target of a pointer; all positions are in bytes from the start of its object.
 struct Target {
     offset: BigInt,
-    /// Where the object ends.
+    /// The end of the object.
     end: BigInt,
-    /// Where the member or array ends that the pointer points into.
+    /// The end of the member or array that the pointer points into.
     part_end: BigInt,
 }
 
@@ -24,8 +24,8 @@ impl Target {
 }
 
 impl Analyser<'_> {
-    /// How many bytes follow what a pointer points to. Where the object is not known, gcc gives the
-    /// largest or the smallest number.
+    /// How many bytes remain after the pointer. If the object is not known, gcc gives the largest
+    /// or the smallest number.
     pub(super) fn object_size(
         &mut self,
         arguments: &[Node<Expression>],

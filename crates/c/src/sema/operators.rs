@@ -11,7 +11,7 @@ use lang_c::ast::{BinaryOperator, BinaryOperatorExpression, Expression};
 use lang_c::span::Node;
 use program::Span;
 
-/// A binary operator without its assignment.
+/// A binary operator other than an assignment.
 #[derive(Clone, Copy)]
 enum Operator {
     Index,
@@ -169,7 +169,7 @@ impl Analyser<'_> {
         Ok(Expr { kind: ExprKind::PointerAdd { pointer, index, subtract }, ty, span })
     }
 
-    /// Fails if elements behind the pointer have no size to count in.
+    /// Fails if the pointer's element type has no size.
     pub(super) fn require_pointer_to_object(&self, pointer: &Expr) -> Result<()> {
         let Some(target) = self.types.pointee(pointer.ty) else { return Ok(()) };
         match self.types.get(target) {
@@ -214,7 +214,7 @@ impl Analyser<'_> {
         Ok(Expr { kind, ty: self.common.int, span })
     }
 
-    /// `a[i]`, where the array may stand on either side.
+    /// `a[i]`, where either operand may be the array.
     fn index(
         &mut self,
         lhs: &Node<Expression>,

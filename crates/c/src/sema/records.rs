@@ -66,8 +66,8 @@ impl Analyser<'_> {
         id
     }
 
-    /// A record that is new in this scope. At file scope, it is the one that other files have
-    /// under this tag.
+    /// A record that is new in this scope. At file scope, records with this tag in other files are
+    /// the same.
     pub(super) fn declare_record(&mut self, tag: &str, is_union: bool) -> RecordId {
         let at_file_scope = self.scopes.at_file_scope();
         let private = self.private_tags.contains(&(self.file, user_name(tag)));
@@ -102,7 +102,7 @@ impl Analyser<'_> {
         let new = Record { members: Some(members), size, align, ..self.types.record(id).clone() };
         if self.types.record(id).members.is_some() {
             let name = &new.name;
-            // The first definition in this file of a record that an earlier file has completed.
+            // The first definition in this file of a record that an earlier file completed.
             if !self.linker.earlier_records.remove(&id) {
                 return fail(span, format!("the record `{name}` is defined twice"));
             }
@@ -126,7 +126,7 @@ impl Analyser<'_> {
         key
     }
 
-    /// Lets later files find the records without tags of the files so far.
+    /// Lets later files find the untagged records of the files so far.
     pub(super) fn share_untagged_records(&mut self) {
         for index in 0..self.types.records.len() {
             let record = &self.types.records[index];
@@ -178,8 +178,8 @@ impl Analyser<'_> {
     ) -> Result<()> {
         let specifiers = self.specifier_qualifiers(&field.specifiers, span)?;
         if field.declarators.is_empty() {
-            // An unnamed record, whose members count as those of this one; others that are declared
-            // here, with a tag, are no members.
+            // The members of an unnamed record count as members of this one. A tagged record that
+            // is declared here is not a member.
             if is_untagged_record(&field.specifiers) {
                 let align =
                     self.member_alignment(&specifiers.attributes, specifiers.ty, "", span)?;
@@ -223,7 +223,7 @@ impl Analyser<'_> {
         Ok(())
     }
 
-    /// The alignment that the declaration of a member asks for.
+    /// The requested alignment of a member.
     fn member_alignment(
         &self,
         attributes: &Attributes,

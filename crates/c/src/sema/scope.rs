@@ -4,22 +4,22 @@ use crate::hir::{FnId, RecordId, Ty, VarId};
 use num_bigint::BigInt;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-/// What an ordinary identifier stands for.
+/// The meaning of an ordinary identifier.
 #[derive(Clone, Debug)]
 pub(super) enum Name {
-    /// A type; the alignment is one that the definition asks for.
+    /// A type, and the alignment that its definition requests.
     Typedef { ty: Ty, align: Option<u64> },
     /// A variable.
     Var(VarId),
     /// A function.
     Function(FnId),
-    /// A parameter of a prototype, which only lengths and `sizeof` in it can mention.
+    /// A parameter of a prototype; only lengths and `sizeof` in the prototype can mention it.
     PrototypeParameter(Ty),
     /// An enumerator.
     Enumerator { value: BigInt, ty: Ty },
 }
 
-/// What a tag stands for.
+/// The meaning of a tag.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Tag {
     /// A structure or union.
@@ -33,15 +33,15 @@ struct Scope {
     is_prototype: bool,
     names: FxHashMap<String, Name>,
     tags: FxHashMap<String, Tag>,
-    /// Labels of `__label__`, and how their function tells them from others of the same name.
+    /// Labels of `__label__`, with their unique names in the function.
     labels: FxHashMap<String, String>,
 }
 
-/// The scopes around a place, the innermost last. The first is that of the file.
+/// The enclosing scopes, innermost last. The first is that of the file.
 #[derive(Default)]
 pub(super) struct Scopes {
     stack: Vec<Scope>,
-    /// The variables of the file: there are many more names than these.
+    /// The variables of the file; most names are not variables.
     file_variables: Vec<(String, VarId)>,
     /// Labels of `__label__` so far.
     local_labels: usize,
@@ -52,7 +52,7 @@ impl Scopes {
         self.stack.push(Scope::default());
     }
 
-    /// Enters the scope of a prototype that is no definition.
+    /// Enters the scope of a prototype that is not a definition.
     pub fn enter_prototype(&mut self) {
         self.stack.push(Scope { is_prototype: true, ..Scope::default() });
     }
@@ -65,12 +65,12 @@ impl Scopes {
         self.stack.pop();
     }
 
-    /// How many scopes there are.
+    /// The number of open scopes.
     pub fn depth(&self) -> usize {
         self.stack.len()
     }
 
-    /// Leaves all scopes but so many.
+    /// Leaves scopes until `depth` remain.
     pub fn leave_to(&mut self, depth: usize) {
         self.stack.truncate(depth);
     }
@@ -87,7 +87,7 @@ impl Scopes {
         self.stack.last()?.names.get(name)
     }
 
-    /// The variables whose names mean them here, in the order of their numbers.
+    /// The variables that can be referred to by name here, in the order of their ids.
     pub fn visible(&self) -> Vec<VarId> {
         let mut inner: FxHashSet<&str> = FxHashSet::default();
         let mut visible = Vec::new();
@@ -124,13 +124,13 @@ impl Scopes {
         }
     }
 
-    /// What a label is called in its function.
+    /// The unique name of a label in its function.
     pub fn label<'a>(&'a self, name: &'a str) -> &'a str {
         let local = self.stack.iter().rev().find_map(|scope| scope.labels.get(name));
         local.map_or(name, String::as_str)
     }
 
-    /// Declares a label that is known in this scope only.
+    /// Declares a label that is local to this scope.
     pub fn bind_label(&mut self, name: &str) {
         self.local_labels += 1;
         if let Some(scope) = self.stack.last_mut() {

@@ -14,12 +14,12 @@ use lang_c::ast::{
 use lang_c::span::Node;
 use program::Span;
 
-/// What the specifiers of a declaration say.
+/// The specifiers of a declaration.
 pub(super) struct Specifiers {
     pub ty: Ty,
-    /// An alignment that the type's definition asks for.
+    /// An alignment requested by the type's definition.
     pub type_align: Option<u64>,
-    /// The qualifiers among the specifiers; the type has them already.
+    /// The qualifiers among the specifiers; the type already has them.
     pub qualifiers: Qualifiers,
     pub storage: Option<StorageClassSpecifier>,
     pub inline: bool,
@@ -52,7 +52,7 @@ impl Qualifiers {
     }
 }
 
-/// The qualifiers that stand behind the star of a pointer.
+/// The qualifiers after the star of a pointer.
 pub(super) fn pointer_qualifiers(qualifiers: &[Node<PointerQualifier>]) -> Qualifiers {
     let mut all = Qualifiers::default();
     for qualifier in qualifiers {
@@ -168,7 +168,7 @@ impl Analyser<'_> {
         Ok(align.unwrap_or_else(|| self.types.align_of(ty)))
     }
 
-    /// `_Alignas(n)`; nothing is asked for by zero.
+    /// `_Alignas(n)`; zero requests nothing.
     pub(super) fn constant_alignment(&mut self, n: &Node<Expression>) -> Result<Option<u64>> {
         let align = self.constant_size(n, "an alignment")?;
         if align == 0 {
@@ -177,7 +177,7 @@ impl Analyser<'_> {
         self.check_alignment(align, self.span(n.span)).map(Some)
     }
 
-    /// One type specifier, and the attributes that directly follow it: those belong to the type
+    /// One type specifier and the attributes directly after it. The attributes belong to the type
     /// if it is defined here, and to the declaration otherwise.
     fn type_specifier(
         &mut self,
@@ -276,7 +276,7 @@ impl Analyser<'_> {
         fail(span, format!("`{name}` is not a type"))
     }
 
-    /// `typeof(e)`; the parser takes type names for expressions too.
+    /// `typeof(e)`; the parser also takes type names for expressions.
     fn typeof_expression(&mut self, expression: &Node<Expression>) -> Result<(Ty, Option<u64>)> {
         if let Some(named) = self.typedef_of(expression)? {
             return Ok(named);
@@ -287,8 +287,8 @@ impl Analyser<'_> {
         Ok((self.declarable(ty, span)?, None))
     }
 
-    /// Fails if a type has a length that is computed only in an operand that is not evaluated: all but
-    /// the first few lengths, which were `known` before.
+    /// Fails if a type has a length that is computed only in an unevaluated operand: any but the
+    /// first `known` lengths.
     pub(super) fn require_known_lengths(&self, ty: Ty, known: usize, span: Span) -> Result<()> {
         let mut ty = ty;
         loop {
@@ -304,8 +304,8 @@ impl Analyser<'_> {
         }
     }
 
-    /// The type, and the alignment asked for, that an expression means if it is a type after all:
-    /// `T` or `T[n]`.
+    /// The type of an expression that is a type after all, `T` or `T[n]`, and its requested
+    /// alignment.
     pub(super) fn typedef_of(
         &mut self,
         expression: &Node<Expression>,
@@ -340,7 +340,7 @@ impl Analyser<'_> {
         let (ty, type_align) = match (collector.other, collector.arithmetic) {
             (Some(other), false) => other,
             (Some(_), true) => return fail(span, "two types in one declaration"),
-            // Without any type it is an `int`, as in the first C.
+            // Without any type it is an `int`, as in K&R C.
             (None, _) => (self.arithmetic_type(&collector.keywords, span)?, None),
         };
         let ty = self.apply_to_type(ty, &collector.attributes, span)?;
@@ -399,7 +399,7 @@ impl Analyser<'_> {
         self.aligned_type_name(name).map(|(ty, _)| ty)
     }
 
-    /// The type that a type name names, and the alignment that it or its definition asks for.
+    /// The type that a type name names, and the alignment requested by it or by its definition.
     pub(super) fn aligned_type_name(&mut self, name: &Node<TypeName>) -> Result<(Ty, Option<u64>)> {
         let span = self.span(name.span);
         let specifiers = self.specifier_qualifiers(&name.node.specifiers, span)?;

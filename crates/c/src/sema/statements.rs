@@ -15,7 +15,7 @@ use lang_c::span::Node;
 use num_bigint::BigInt;
 use program::Span;
 
-/// What labels start with that make CBMC run a statement in a thread of its own.
+/// The prefix of labels that make CBMC run a statement in a new thread.
 const THREAD_LABEL: &str = "__CPROVER_ASYNC_";
 
 impl Analyser<'_> {
@@ -125,7 +125,7 @@ impl Analyser<'_> {
         Ok(Stmt { kind, span })
     }
 
-    /// A statement after the evaluation of the lengths that it mentions first.
+    /// A statement, preceded by the evaluation of the lengths that it mentions.
     fn with_lengths(&mut self, kind: StmtKind, span: Span) -> StmtKind {
         let mut stmts = self.evaluate_lengths(span);
         if stmts.is_empty() {
@@ -135,7 +135,7 @@ impl Analyser<'_> {
         StmtKind::Group(stmts)
     }
 
-    /// A statement that is a scope by itself.
+    /// A statement that is a scope of its own.
     fn scoped(&mut self, statement: &Node<Statement>) -> Result<Stmt> {
         self.scopes.enter();
         let result = self.statement(statement);
@@ -143,7 +143,7 @@ impl Analyser<'_> {
         result
     }
 
-    /// A jump after the cleaning up of variables whose scope it leaves.
+    /// A jump, preceded by the cleanups of the variables whose scope it leaves.
     fn leaving(&mut self, first: Option<usize>, jump: StmtKind, span: Span) -> Result<StmtKind> {
         let mut stmts = self.clean_up_to(first.unwrap_or(0), span)?;
         if stmts.is_empty() {
@@ -168,7 +168,7 @@ impl Analyser<'_> {
         body
     }
 
-    /// Remembers what names mean at a loop.
+    /// Records the names that are visible at a loop.
     fn note_loop(&mut self, body: &Node<Statement>, span: Span) -> Result<()> {
         let first = match &body.node {
             Statement::Compound(items) => match items.first().map(|item| &item.node) {
@@ -217,7 +217,7 @@ impl Analyser<'_> {
         Ok(StmtKind::For(Box::new(first), condition, step, Box::new(body)))
     }
 
-    /// The statements that calls of functions of no program stand for.
+    /// The statement behind a call of a marker function, which no program contains.
     fn marked(&mut self, expression: &Node<Expression>, span: Span) -> Result<Option<StmtKind>> {
         let Expression::Call(call) = &expression.node else { return Ok(None) };
         let Expression::Identifier(callee) = &call.node.callee.node else { return Ok(None) };
@@ -243,7 +243,7 @@ impl Analyser<'_> {
         }
     }
 
-    /// `&&label`: the address of a variable that nothing else is done with.
+    /// `&&label`: the address of a variable that is used for nothing else.
     pub(super) fn label_address(
         &mut self,
         arguments: &[Node<Expression>],
@@ -375,7 +375,7 @@ impl Analyser<'_> {
         let Some(value) = value else { return self.return_cleaning_up(None, span) };
         let value = self.value(value)?;
         if self.types.is_void(result) {
-            // gcc warns if there is a value at all.
+            // gcc warns if there is a value.
             let first = Stmt { kind: StmtKind::Expr(value), span };
             let second = Stmt { kind: self.return_cleaning_up(None, span)?, span };
             return Ok(StmtKind::Group(vec![first, second]));
@@ -409,7 +409,7 @@ impl Analyser<'_> {
     }
 }
 
-/// The type of the value that a statement gives to a statement expression as its last one.
+/// The type of the value that the last statement gives to a statement expression.
 fn last_type(mut stmt: &Stmt) -> Option<Ty> {
     loop {
         stmt = match &stmt.kind {
@@ -421,7 +421,7 @@ fn last_type(mut stmt: &Stmt) -> Option<Ty> {
     }
 }
 
-/// The text of a string that is an argument of a marker.
+/// The text of a string argument of a marker.
 fn string_of(argument: &Node<Expression>) -> Option<String> {
     match &argument.node {
         Expression::StringLiteral(pieces) => Some(pieces.node.concat().replace('"', "")),

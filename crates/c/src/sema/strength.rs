@@ -1,5 +1,4 @@
-//! Which definition counts where there are several: those for inlining give way to weak ones, and
-//! these to all others.
+//! Precedence of definitions: weak ones override inline ones, and all others override weak ones.
 
 use super::Analyser;
 use super::attributes::Attributes;
@@ -18,10 +17,10 @@ use lang_c::span::Node;
 use program::Span;
 use rustc_hash::FxHashSet;
 
-/// How much a definition counts.
+/// The strength of a definition.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Strength {
-    /// Only there to be inlined: the function itself is defined elsewhere.
+    /// A definition for inlining only; the function itself is defined elsewhere.
     Inline,
     /// Declared to be weak.
     Weak,
@@ -29,8 +28,8 @@ pub(super) enum Strength {
     Strong,
 }
 
-/// Functions that some declaration of a file makes external, should their definition there be
-/// inline: one without `inline`, or with `extern` (C11 6.7.4).
+/// Functions whose inline definition in a file is external, because some declaration lacks `inline`
+/// or has `extern` (C11 6.7.4).
 pub(super) fn external_inlines(unit: &source::Unit) -> FxHashSet<String> {
     let mut names = FxHashSet::default();
     for item in &unit.tree.0 {
@@ -70,7 +69,7 @@ fn is_extern(specifiers: &[Node<DeclarationSpecifier>]) -> bool {
 }
 
 impl Analyser<'_> {
-    /// Takes over what pragmas of a file say of its symbols.
+    /// Applies the pragmas of a file to its symbols.
     pub(super) fn begin_symbols(&mut self, unit: &source::Unit) {
         self.weak_names.clear();
         for pragma in &unit.symbols {
@@ -93,7 +92,7 @@ impl Analyser<'_> {
         specifiers.attributes.weak || attributes.weak || self.weak_names.contains(name)
     }
 
-    /// Notes whether a declaration makes a function or variable weak.
+    /// Records whether a declaration makes a function or variable weak.
     pub(super) fn note_weak(&mut self, entity: Entity, weak: bool) {
         if !weak {
             return;
@@ -105,7 +104,7 @@ impl Analyser<'_> {
         }
     }
 
-    /// How much the definition of a function counts.
+    /// The strength of a function definition.
     pub(super) fn strength_of(
         &self,
         id: FnId,
@@ -132,15 +131,15 @@ impl Analyser<'_> {
     }
 
     /// Whether a definition is a header's copy of a library function, for inlining. Its name is
-    /// reserved, and it does what the function does. With C as it was before C99, nothing but
-    /// `extern inline` says so.
+    /// reserved, and it behaves as the function does. In GNU89, only `extern inline` marks it.
     pub(super) fn is_copy_of_library(&self, id: FnId, specifiers: &Specifiers) -> bool {
         specifiers.inline
             && specifiers.storage == Some(StorageClassSpecifier::Extern)
             && environment::is_in_library(&self.functions[id.index()].name)
     }
 
-    /// Whether a definition of a function is the one that counts so far; fails if two do.
+    /// Whether a definition of a function takes precedence over those so far; fails if two are
+    /// strong.
     pub(super) fn settle_function(
         &mut self,
         id: FnId,
@@ -161,8 +160,8 @@ impl Analyser<'_> {
         Ok(true)
     }
 
-    /// What a definition of a variable comes to beside those that there are: one that does not
-    /// count is a declaration.
+    /// The effective status of a variable's definition beside the existing ones; one without
+    /// precedence counts as a declaration.
     pub(super) fn settle_weak(
         &mut self,
         name: &str,
@@ -185,7 +184,7 @@ impl Analyser<'_> {
         }
     }
 
-    /// Notes how much the definition of a variable counts.
+    /// Records the strength of a variable's definition.
     pub(super) fn note_definition(
         &mut self,
         id: crate::hir::VarId,

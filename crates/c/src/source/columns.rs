@@ -1,9 +1,9 @@
 //! Columns of the user's files for text that the preprocessor has moved.
 //!
-//! The preprocessor keeps lines, but closes up blanks and expands macros. Each of its lines is laid
-//! beside the line of the user's file: tokens that are the same from the left and from the right
-//! have the same place; what is between comes from macros, and gets the place of the macro's name,
-//! or of the argument that it repeats.
+//! The preprocessor keeps lines, but removes blanks and expands macros. Each of its lines is
+//! aligned with the line of the user's file. Tokens that agree from the left or from the right have
+//! the same place. Tokens in between come from macros; they get the place of the macro's name, or
+//! of the argument that they repeat.
 
 use super::identifier::parser_name;
 use super::lexer::{Kind, Lexer, RawToken};
@@ -64,7 +64,7 @@ pub(crate) fn columns(
     for line in tokens.chunk_by(|left, right| place(left) == place(right)) {
         let (file, number) = place(&line[0]);
         let user = users.entry(file).or_insert_with(|| {
-            // Places in headers of the system are of no interest, and those are large.
+            // Places in system headers are not needed, and those headers are large.
             let read = || UserFile::read(Path::new(files.name(file)), file);
             (!positions.is_system(file)).then(read).flatten()
         });
@@ -75,15 +75,15 @@ pub(crate) fn columns(
     columns
 }
 
-/// Whether two tokens are the same but for how characters of identifiers are spelled: gcc's
-/// preprocessor makes universal character names of them.
+/// Whether two tokens are the same up to the spelling of identifier characters: gcc's preprocessor
+/// writes universal character names.
 fn same_spelling(token: &[u8], own: &[u8]) -> bool {
     let name = |text| std::str::from_utf8(text).map(parser_name);
     token == own
         || token.contains(&b'\\') && matches!((name(token), name(own)), (Ok(a), Ok(b)) if a == b)
 }
 
-/// Finds the columns of a line's tokens in the line that they were made of.
+/// Finds the columns of a line's tokens in the original line.
 fn align(
     positions: &Positions,
     tokens: &[RawToken],

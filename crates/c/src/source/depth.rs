@@ -1,22 +1,22 @@
-//! How deep a text is nested, before a recursive parser finds out.
+//! Measures the nesting of a text before a recursive parser sees it.
 
 use super::lexer::{Kind, RawToken};
 
-/// What the stack of [`super::on_large_stack`] has room for, with a wide margin.
+/// The nesting depth that the stack of [`super::on_large_stack`] can hold, with a wide margin.
 pub(crate) const MAXIMAL_DEPTH: usize = 10_000;
 
-/// Words that a statement follows, so that statements nest without brackets.
+/// Keywords that a statement follows, so that statements nest without brackets.
 const STATEMENT_WORDS: &[&[u8]] =
     &[b"if", b"else", b"while", b"for", b"do", b"switch", b"case", b"default"];
 
-/// Operators that nest when no operand is before them.
+/// Operators that nest if no operand precedes them.
 const PREFIX_OPERATORS: &[&[u8]] = &[b"!", b"~", b"-", b"+", b"*", b"&", b"&&", b"++", b"--"];
 
 /// Operators that nest to the right; the parser loops over all others.
 const RIGHT_OPERATORS: &[&[u8]] =
     &[b"?", b":", b"=", b"*=", b"/=", b"%=", b"+=", b"-=", b"<<=", b">>=", b"&=", b"^=", b"|="];
 
-/// The levels inside of one bracket that come without brackets.
+/// The levels inside one bracket that need no brackets.
 #[derive(Clone, Copy, Default)]
 struct Chain {
     /// `if … else if …`, `case 1: case 2:`; ends with the statement.
@@ -30,7 +30,7 @@ pub(crate) fn too_deep(text: &[u8], tokens: &[RawToken], limit: usize) -> Option
     let bytes = |index: usize| -> &[u8] {
         tokens.get(index).map_or(&[], |token| &text[token.start..token.end])
     };
-    // The chain of each open bracket, with the levels outside of it.
+    // The chain of each open bracket, with the number of levels outside of it.
     let mut open: Vec<(Chain, usize)> = Vec::new();
     let mut chain = Chain::default();
     let mut outside = 0;
@@ -72,11 +72,11 @@ pub(crate) fn too_deep(text: &[u8], tokens: &[RawToken], limit: usize) -> Option
     None
 }
 
-/// So many `++` and `--` in front of an operand are enough for any program.
+/// The maximal number of `++` and `--` in front of an operand.
 pub(crate) const MAXIMAL_STEPS: usize = 16;
 
-/// Finds the token that is one `++` or `--` too many in front of an operand. The parser tries each of
-/// them as two operators, too, if it finds no operand: its time doubles with each.
+/// Finds the first token beyond that number. If the parser finds no operand, it also tries each of
+/// them as two operators, so its time doubles with each.
 pub(crate) fn too_many_steps(text: &[u8], tokens: &[RawToken]) -> Option<RawToken> {
     let mut steps = 0;
     tokens.iter().copied().find(|token| {

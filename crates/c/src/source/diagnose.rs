@@ -1,10 +1,10 @@
-//! Syntax errors in words for people.
+//! Readable messages for syntax errors.
 
 use super::identifier::user_name;
 use super::lexer::{Kind, RawToken};
 use lang_c::driver::SyntaxError;
 
-/// Tokens that a reader can put in, where the parser would go on with them.
+/// Tokens worth suggesting to a user if the parser would accept them.
 const USEFUL: &[&str] = &[")", "]", "}", ";", ":", "{", "while"];
 
 /// Keywords that start a declaration.
@@ -29,7 +29,7 @@ const STARTS: &[&[u8]] = &[
     b"volatile",
 ];
 
-/// What is wrong in few words; the parser itself names everything that could stand there.
+/// A short description of the error; the parser itself lists everything that it would accept.
 pub(crate) fn describe(error: &SyntaxError) -> String {
     let found = match error.source[error.offset..].split_whitespace().next() {
         Some(token) => format!("unexpected '{}'", user_name(token)),
@@ -52,7 +52,7 @@ pub(crate) fn describe(error: &SyntaxError) -> String {
 }
 
 /// Finds a declaration at file scope without its semicolon. The parser takes `int x int y;` for the
-/// beginning of a function in the style of old C and complains much later.
+/// start of a K&R function and reports an error much later.
 pub(crate) fn missing_semicolon(
     text: &[u8],
     tokens: &[RawToken],

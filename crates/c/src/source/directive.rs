@@ -2,25 +2,26 @@
 
 use super::identifier::parser_name;
 
-/// What a directive means to us.
+/// The meaning of a directive.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Directive {
-    /// `# 12 "file.c" 1 3` or `#line 12 "file.c"`: what the next line is in the user's files.
+    /// `# 12 "file.c" 1 3` or `#line 12 "file.c"`: the position of the next line in the user's
+    /// files.
     Line { line: u32, file: Option<String>, system: bool },
     /// `#pragma pack(…)`.
     Pack(Pack),
     /// `#pragma weak …`, `#pragma redefine_extname …`.
     Symbol(SymbolPragma),
-    /// Without a meaning for verification: `#pragma`, `#ident`, a lone `#`.
+    /// No meaning for verification: `#pragma`, `#ident`, a lone `#`.
     Ignored,
-    /// Work for the preprocessor.
+    /// A directive for the preprocessor.
     Preprocessor,
 }
 
-/// What a pragma says of a symbol.
+/// A pragma about a symbol.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum SymbolPragma {
-    /// `weak a`: the definition of `a` gives way to others, and there may be none.
+    /// `weak a`: other definitions of `a` take precedence, and there may be none.
     Weak(String),
     /// `weak a = b`: `a` is a weak alias of `b`.
     WeakAlias(String, String),
@@ -59,7 +60,7 @@ fn marker(text: &str) -> Result<Directive, String> {
     let line = text[..end].parse().map_err(|_| "this line marker has no line number")?;
     let rest = text[end..].trim();
     let file = rest.strip_prefix('"').map(unquote);
-    // The flags behind the name; 3 marks headers of the system.
+    // The flags after the name; 3 marks system headers.
     let flags = rest.rsplit('"').next().filter(|_| file.is_some()).unwrap_or("");
     let system = flags.split_whitespace().any(|flag| flag == "3");
     Ok(Directive::Line { line, file, system })

@@ -1,16 +1,17 @@
-//! Identifiers with characters that the parser does not know.
+//! Identifiers with characters that the parser does not accept.
 //!
-//! C has characters beyond ASCII in identifiers, spelled in UTF-8 or as `\u00e9`; GNU C has `$`.
-//! The parser gets a name in ASCII instead, which is the same for all spellings.
+//! C allows non-ASCII characters in identifiers, in UTF-8 or as `\u00e9`; GNU C allows `$`. The
+//! parser gets an ASCII name instead, which is the same for all spellings.
 
 use std::borrow::Cow;
 
-/// Stands for `$`.
+/// Replaces `$`.
 const DOLLAR: &str = "__dollar__";
-/// Starts what stands for any other character: its number in hexadecimal digits and `_` follow.
+/// The start of the replacement of any other character; its code in hexadecimal digits and `_`
+/// follow.
 const CHARACTER: &str = "__lemmatic_u";
 
-/// The characters beyond ASCII that C11 allows in identifiers (annex D.1).
+/// The non-ASCII characters that C11 allows in identifiers (annex D.1).
 const ALLOWED: &[(u32, u32)] = &[
     (0xa8, 0xa8),
     (0xaa, 0xaa),
@@ -59,11 +60,11 @@ const ALLOWED: &[(u32, u32)] = &[
     (0xe0000, 0xefffd),
 ];
 
-/// Those of them that an identifier may not start with (annex D.2).
+/// Those that may not start an identifier (annex D.2).
 const NOT_FIRST: &[(u32, u32)] =
     &[(0x300, 0x36f), (0x1dc0, 0x1dff), (0x20d0, 0x20ff), (0xfe20, 0xfe2f)];
 
-/// The character of an identifier that a text starts with, and how many bytes spell it.
+/// The identifier character at the start of a text, and the length of its spelling.
 pub(crate) fn identifier_character(text: &[u8]) -> Option<(char, usize)> {
     let (character, length) = match text.first()? {
         b'\\' => universal_name(text)?,
@@ -79,7 +80,7 @@ pub(crate) fn identifier_character(text: &[u8]) -> Option<(char, usize)> {
     is_in(character, ALLOWED).then_some((character, length))
 }
 
-/// Whether an identifier may start with a character that may be inside of one.
+/// Whether an identifier may start with a given identifier character.
 pub(crate) fn may_start(character: char) -> bool {
     !is_in(character, NOT_FIRST)
 }

@@ -1,7 +1,7 @@
-//! An input file as it is written, for whoever names places in it.
+//! The original text of an input file, for output that refers to places in it.
 //!
-//! Preprocessed files say of their lines where they come from, and spans follow that. Other tools
-//! count the lines of the file itself.
+//! Preprocessed files say where their lines come from, and spans follow that. Other tools count the
+//! lines of the file itself.
 
 use super::directive::{self, Directive};
 use super::lexer::{Kind, Lexer};
@@ -11,7 +11,7 @@ use model::{FileId, Span};
 /// An input file.
 pub struct InputText {
     positions: Positions,
-    /// From which line on, counted from 1, the lines are those of a file from a line on.
+    /// The line markers, in the order of the lines.
     markers: Vec<Marker>,
 }
 
@@ -43,7 +43,8 @@ impl InputText {
         &self.positions.text
     }
 
-    /// Where in this file a line of a named file is, if it is there once; columns are the same.
+    /// The position in this file of a line of a named file, if it occurs exactly once; columns are
+    /// the same.
     pub fn line_of(&self, file: &str, line: u32) -> Option<u32> {
         let ends = self.markers[1..].iter().map(|next| next.first).chain([u32::MAX]);
         let mut found = None;
@@ -82,7 +83,7 @@ impl InputText {
             let token = token.ok()?;
             match &text[token.start..token.end] {
                 b"(" => depth += 1,
-                // It is no call.
+                // This is not a call.
                 _ if depth == 0 => return None,
                 b")" if depth == 1 => {
                     let Span { line, column, .. } = self.positions.span(at + token.start);
@@ -121,7 +122,7 @@ done
         check("a.c", 2, Some(5));
         check("a.c", 3, Some(6));
         check("a.c", 5, Some(10));
-        // It is there twice, or not at all.
+        // It occurs twice, or not at all.
         check("a.h", 1, None);
         check("a.c", 4, None);
         check("b.c", 1, None);

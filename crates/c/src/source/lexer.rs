@@ -1,14 +1,14 @@
-//! The tokens of C text: just enough to know comments, literals and directives.
+//! The lexer: just enough to recognise comments, literals and directives.
 //!
-//! Works on bytes: comments and literals may hold any (Latin-1 text is common in older sources),
-//! identifiers are UTF-8, everything else must be ASCII.
+//! It works on bytes: comments and literals may contain any bytes (Latin-1 text is common in older
+//! sources), identifiers are UTF-8, and everything else must be ASCII.
 
 use super::identifier::{first_character, identifier_character, may_start};
 
 /// What kind of token it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Kind {
-    /// An identifier or a keyword, with whatever characters C and GNU C let them have.
+    /// An identifier or a keyword, with all characters that C and GNU C allow.
     Word,
     /// A number in the sense of the preprocessor.
     Number,
@@ -55,7 +55,7 @@ pub(crate) struct Lexer<'t> {
 impl<'t> Lexer<'t> {
     /// A lexer at the start of a text.
     pub fn new(text: &'t [u8]) -> Lexer<'t> {
-        // A byte order mark says nothing.
+        // A byte order mark is ignored.
         let at = if text.starts_with(b"\xef\xbb\xbf") { 3 } else { 0 };
         Lexer { text, at, line_start: true }
     }
@@ -68,7 +68,7 @@ impl<'t> Lexer<'t> {
         &self.text[self.at..]
     }
 
-    /// The length of a line splice (backslash, line break) that starts so far ahead, or 0.
+    /// The length of a line splice (backslash, line break) `ahead` bytes further on, or 0.
     fn splice(&self, ahead: usize) -> usize {
         match (self.peek(ahead), self.peek(ahead + 1), self.peek(ahead + 2)) {
             (b'\\', b'\n', _) => 2,
@@ -118,7 +118,7 @@ impl<'t> Lexer<'t> {
             match (self.peek(0), self.peek(1)) {
                 (b'/', b'*') => self.skip_block_comment()?,
                 (b'/', b'/') => self.skip_to_line_end(),
-                // An apostrophe alone is no literal here: `#error don't`.
+                // A lone apostrophe does not start a literal here: `#error don't`.
                 (b'"', _) => self.skip_quoted_if_closed(),
                 _ => self.at += self.splice(0).max(1),
             }

@@ -1,7 +1,7 @@
 //! From files to parsed translation units with positions in the user's files.
 //!
-//! A file is read, preprocessed where it needs that (`preprocess`), split into tokens (`lexer`),
-//! made to fit the parser ([`rewrite`]) and parsed (`parse`). Positions survive all of it.
+//! A file is read, preprocessed if necessary (`preprocess`), split into tokens (`lexer`), adapted
+//! to the parser ([`rewrite`]) and parsed (`parse`). Positions are preserved throughout.
 
 mod columns;
 mod depth;
@@ -29,18 +29,18 @@ pub use stack::on_large_stack;
 
 use std::path::{Path, PathBuf};
 
-/// Parsed files, which share the numbers of the files that they were made from.
+/// Parsed files with a common table of file names.
 #[derive(Debug)]
 pub struct Sources {
-    /// One unit a file, in the order they were given.
+    /// One unit per file, in the given order.
     pub units: Vec<Unit>,
     /// The names of all files that spans refer to.
     pub files: Files,
 }
 
 impl Sources {
-    /// Parses text as if it were one more file that is preprocessed already. It recurses over the
-    /// syntax, so it must run on a large stack.
+    /// Parses text as if it were another preprocessed file. This recurses over the syntax, so it
+    /// must run on a large stack.
     pub(crate) fn add_text(&mut self, name: &str, text: &[u8]) -> Result<(), SourceError> {
         let file = self.files.intern(name);
         let positions = positions::Positions::new(text.to_vec(), file);
@@ -50,9 +50,9 @@ impl Sources {
     }
 }
 
-/// Reads and parses files, and hands them on.
+/// Reads and parses files, and passes them to a function.
 ///
-/// All of it, and dropping the syntax trees, happens on a large stack: trees may be deep.
+/// Everything, including dropping the syntax trees, happens on a large stack: trees may be deep.
 pub fn with_sources<T: Send>(
     paths: &[PathBuf],
     options: &Options,
@@ -75,7 +75,7 @@ fn load(paths: &[PathBuf], options: &Options) -> Result<Sources, SourceError> {
     Ok(Sources { units, files })
 }
 
-/// Parses text as if it were a file that is preprocessed already.
+/// Parses text as if it were a preprocessed file.
 pub fn with_text<T: Send>(
     name: &str,
     text: &[u8],

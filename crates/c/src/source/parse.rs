@@ -16,18 +16,19 @@ use program::SourceError;
 /// A parsed file.
 #[derive(Debug)]
 pub struct Unit {
-    /// The syntax tree; [`super::rewrite`] says how it shows what the parser does not know.
+    /// The syntax tree; [`super::rewrite`] lists the markers for constructs that the parser does
+    /// not know.
     pub tree: TranslationUnit,
-    /// Places of asm at file scope, which the tree does not have.
+    /// Places of asm at file scope, which is not in the tree.
     pub file_scope_asm: Vec<Span>,
-    /// What pragmas say of symbols, which the tree does not have.
+    /// Pragmas about symbols, which are not in the tree.
     pub symbols: Vec<SymbolPragma>,
     map: OffsetMap,
     positions: Positions,
 }
 
 impl Unit {
-    /// The place in the user's files of an offset of the tree.
+    /// The place in the user's files for an offset of the tree.
     pub fn span(&self, offset: usize) -> Span {
         self.positions.span(self.map.origin(offset))
     }

@@ -7,7 +7,7 @@ use program::SourceError;
 use std::collections::{HashMap, HashSet};
 use std::path::Path;
 
-/// The names of the files that spans refer to; they are in the order of their numbers.
+/// The names of the files that spans refer to, in the order of their ids.
 #[derive(Clone, Debug, Default)]
 pub struct Files {
     names: Vec<String>,
@@ -42,7 +42,7 @@ impl Files {
     }
 }
 
-/// The lines of a text and what they are in the user's files.
+/// The lines of a text and their positions in the user's files.
 #[derive(Clone, Debug)]
 pub(crate) struct Positions {
     /// The text.
@@ -53,7 +53,7 @@ pub(crate) struct Positions {
     segments: Vec<Segment>,
     /// Headers of the system.
     system: HashSet<FileId>,
-    /// Columns of tokens where they are not those of the text, by offset.
+    /// Columns of tokens that differ from those in the text, by offset.
     pub columns: Vec<(u32, u32)>,
 }
 
@@ -62,12 +62,12 @@ struct Segment {
     /// The first line of the text that belongs to it, from 0.
     first: u32,
     file: FileId,
-    /// What the first line is in the file, from 1.
+    /// The line number of the first line in the file, from 1.
     line: u32,
 }
 
 impl Positions {
-    /// A text that is all of a file.
+    /// A text that is a complete file.
     pub fn new(text: Vec<u8>, file: FileId) -> Positions {
         let starts = text.iter().enumerate().filter(|(_, byte)| **byte == b'\n');
         let lines = std::iter::once(0).chain(starts.map(|(at, _)| at as u32 + 1)).collect();
@@ -115,7 +115,7 @@ impl Positions {
         self.system.contains(&file)
     }
 
-    /// Splits the text into tokens and takes the line markers out of them.
+    /// Splits the text into tokens and removes the line markers.
     pub fn tokens(&mut self, files: &mut Files) -> Result<Vec<RawToken>, LexError> {
         let text = std::mem::take(&mut self.text);
         let tokens = self.tokens_of(&text, files);

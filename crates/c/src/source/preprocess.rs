@@ -12,20 +12,20 @@ use std::process::{Command, Output};
 /// How files are preprocessed.
 #[derive(Clone, Debug)]
 pub struct Options {
-    /// Whose sizes the macros of the compiler describe.
+    /// The machine whose sizes the compiler's macros describe.
     pub machine: Machine,
     /// Folders of headers (`-I`).
     pub includes: Vec<PathBuf>,
     /// Macros, as `NAME` or `NAME=VALUE` (`-D`).
     pub defines: Vec<String>,
-    /// Macros that are not to be defined (`-U`).
+    /// Macros to undefine (`-U`).
     pub undefines: Vec<String>,
     /// The compiler whose preprocessor is used.
     pub compiler: String,
 }
 
 impl Options {
-    /// No macros and folders; the compiler is what the environment variable `CC` names, or `cc`.
+    /// No macros and folders. The compiler is the one in the environment variable `CC`, or `cc`.
     pub fn new(machine: Machine) -> Options {
         let compiler = std::env::var("CC").ok().filter(|name| !name.trim().is_empty());
         Options {
@@ -46,7 +46,7 @@ pub(super) struct Source {
     pub moved: bool,
 }
 
-/// Reads a file and preprocesses it unless it is preprocessed already or has nothing to do.
+/// Reads a file, and preprocesses it if necessary.
 pub(super) fn text_of(
     path: &Path,
     options: &Options,
@@ -70,8 +70,8 @@ pub(super) fn text_of(
     }
 }
 
-/// Where the first thing is that the preprocessor must replace. Text that cannot be split into
-/// tokens may be a part that the preprocessor would remove.
+/// The first place that the preprocessor must replace. Text that cannot be split into tokens may be
+/// in a part that the preprocessor would remove.
 fn needs_preprocessor(text: &[u8], macros: bool) -> Option<usize> {
     for token in Lexer::new(text) {
         match token {
@@ -110,7 +110,7 @@ fn is_predefined(word: &[u8]) -> bool {
     })
 }
 
-/// Runs the preprocessor; `fails` makes an error of a failure to run it.
+/// Runs the preprocessor; `fails` turns a failure to run it into an error.
 fn run(
     path: &Path,
     options: &Options,
@@ -120,7 +120,8 @@ fn run(
     let failed = |error: std::io::Error| {
         fails(format!("the preprocessor is needed, but '{compiler}' cannot be run: {error}"))
     };
-    // Headers of the other machine may not be installed; the rest of its headers is the same.
+    // Headers of the other machine may not be installed; most headers are the same for both
+    // machines.
     let fallback = match options.machine {
         Machine::Ilp32 => Some(FallbackHeaders::new(options).map_err(failed)?),
         Machine::Lp64 => None,
@@ -134,7 +135,7 @@ fn run(
     if let Some(fallback) = &fallback {
         command.args(fallback.arguments());
     }
-    // A path that starts with a dash is no option.
+    // A path that starts with a dash must not be read as an option.
     let output = if path.starts_with("-") || path.as_os_str().as_encoded_bytes().starts_with(b"-") {
         command.arg(Path::new(".").join(path)).output()
     } else {
@@ -155,13 +156,13 @@ fn run(
 fn compiler_command(options: &Options) -> Command {
     let mut words = options.compiler.split_whitespace();
     let mut command = Command::new(words.next().unwrap_or("cc"));
-    // Messages are read below.
+    // The messages are parsed below.
     command.args(words).env("LC_ALL", "C");
     command
 }
 
-/// Headers for a machine whose own are missing: those of the machine we run on, after all others,
-/// and the one that only the other machine has.
+/// Headers for a machine whose own are missing: those of the host, after all others, and a
+/// substitute for the one that only the other machine has.
 struct FallbackHeaders {
     folder: tempfile::TempDir,
     host: Option<PathBuf>,

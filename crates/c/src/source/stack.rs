@@ -1,6 +1,6 @@
 //! A stack that is large enough to recurse over C syntax.
 
-/// Address space only: memory is taken as it is used.
+/// This is only address space: memory is allocated as it is used.
 const STACK_BYTES: usize = 1 << 30;
 
 /// Runs a function on a thread with a large stack, where parsing, walking and dropping deep syntax

@@ -1,8 +1,8 @@
 use super::*;
 use program::Machine;
 
-/// Writes files into a folder of their own, loads the first, and checks the places of functions or
-/// the error.
+/// Writes files into a temporary folder, loads the first, and checks the places of functions or the
+/// error.
 fn check(files: &[(&str, &[u8])], change: impl Fn(&mut Options), expected: &str) {
     let directory = tempfile::tempdir().unwrap();
     for (name, content) in files {
@@ -193,7 +193,7 @@ fn deep_files() {
     assert_eq!(message, Ok(()));
 }
 
-/// The parser would take hours for these, which miss an operand.
+/// The parser would take hours for these texts, which lack an operand.
 #[test]
 fn chains_of_steps_without_an_operand() {
     for (chain, column) in [("--", 48), ("++ ", 64), ("--*", 64), ("-- (&", 96)] {

@@ -11,8 +11,8 @@ use term::Term;
 
 type Lowering<'a, 'u> = FunctionLowering<'a, 'u>;
 
-/// Lowers a call; `None` if the function has other parameters than that of the library, so that it is
-/// another one.
+/// Lowers a call; `None` if the parameters differ from those of the library function, so that it is
+/// another function.
 pub(in super::super) fn apply(
     lowering: &mut Lowering<'_, '_>,
     call: &ExternalCall<'_>,
@@ -40,8 +40,8 @@ pub(in super::super) fn apply(
     Ok(Some(value))
 }
 
-/// With its extensions, glibc has unions of pointers where POSIX has one of them: the pointer that such
-/// an argument has in it, or the argument itself.
+/// With its extensions, glibc uses unions of pointers where POSIX has one pointer. Returns the
+/// pointer in such an argument, or the argument itself.
 fn member_of_union(lowering: &mut Lowering<'_, '_>, arg: Argument) -> Argument {
     let types = &lowering.hir.types;
     let (Value::Record(address), Type::Record(id)) = (arg.value, types.get(arg.ty)) else {
@@ -58,7 +58,7 @@ fn member_of_union(lowering: &mut Lowering<'_, '_>, arg: Argument) -> Argument {
     }
 }
 
-/// Whether the arguments of a call are of the kinds that the library wants.
+/// Whether the arguments of a call have the kinds that the library function takes.
 fn fits(lowering: &Lowering<'_, '_>, call: &ExternalCall<'_>, signature: &str) -> bool {
     let (kinds, variadic) = match signature.strip_suffix('.') {
         Some(kinds) => (kinds, true),
@@ -78,7 +78,7 @@ fn fits(lowering: &Lowering<'_, '_>, call: &ExternalCall<'_>, signature: &str) -
     enough && kinds.chars().zip(call.args).all(|(kind, arg)| is_kind(kind, arg.ty))
 }
 
-/// A call and what is known of the function.
+/// A call and the description of its function.
 struct Described<'c> {
     call: &'c ExternalCall<'c>,
     row: &'c Row,
@@ -87,7 +87,7 @@ struct Described<'c> {
 }
 
 impl Described<'_> {
-    /// The function has succeeded: memory changes, and `errno` may.
+    /// The success case: memory changes, and `errno` may change.
     fn succeed(
         &self,
         lowering: &mut Lowering<'_, '_>,
@@ -102,20 +102,20 @@ impl Described<'_> {
         Ok(())
     }
 
-    /// The function has failed.
+    /// The failure case.
     fn fail(&self, lowering: &mut Lowering<'_, '_>) {
         if self.row.errno != Errno::Untouched {
             set_errno(lowering, self.row.errno == Errno::SetOnFailure);
         }
     }
 
-    /// Whether success and failure differ by more than the result.
+    /// Whether success and failure differ in more than the result.
     fn has_effects(&self, lowering: &Lowering<'_, '_>) -> bool {
         let writes = self.accesses.iter().any(|access| !access.only_reads());
         writes || self.row.errno != Errno::Untouched && lowering.cx.errno().is_some()
     }
 
-    /// A result that is no pointer.
+    /// A result that is not a pointer.
     fn number(&self, lowering: &mut Lowering<'_, '_>, scalar: Scalar) -> Result<Term, LowerError> {
         let value = if self.outcome.fixed {
             let address = hidden_object(lowering, self.call, self.call.name);
@@ -150,7 +150,7 @@ impl Described<'_> {
         Ok(value)
     }
 
-    /// Whether a number is what one of the alternatives says.
+    /// Condition that a number is allowed by one of the alternatives.
     fn is_one_of(
         &self,
         lowering: &mut Lowering<'_, '_>,
@@ -242,7 +242,7 @@ impl Described<'_> {
                 let pointer = lowering.choose(ScalarType::Pointer, source);
                 if alternative == Some(&Alternative::Foreign) && lowering.cx.options.checks_strings
                 {
-                    // How much there is to read is not known.
+                    // The size of the readable memory is unknown.
                     let message = || format!("what '{}' returns is not modelled", self.call.name);
                     lowering.check(Property::Approximate, |terms| terms.bool(false), message);
                 }
@@ -257,8 +257,8 @@ impl Described<'_> {
         }
     }
 
-    /// The address of the object that calls overwrite. Functions whose results have the same type
-    /// share it, as they may.
+    /// The address of the static object that calls overwrite. Functions whose results have the same
+    /// type share it, as they may.
     fn static_object(&self, lowering: &mut Lowering<'_, '_>) -> Result<Term, LowerError> {
         let target = lowering.target_of(self.call.result)?;
         if !lowering.hir.types.is_complete(target) {
@@ -273,7 +273,7 @@ impl Described<'_> {
     }
 }
 
-/// The address of an object that has an arbitrary content of the result's type for ever.
+/// The address of an object with permanently arbitrary content of the result's type.
 fn hidden_object(lowering: &mut Lowering<'_, '_>, call: &ExternalCall<'_>, key: &str) -> Term {
     let address = lowering.cx.hidden_object(key, call.result);
     lowering.term_of(address)

@@ -1,4 +1,4 @@
-//! `errno`: an `int` that functions of the library set, never to zero.
+//! `errno`: an `int` that library functions set, but never to zero.
 
 use crate::lower::{FunctionLowering, Memory, Scalar};
 use program::{ChoiceSource, StatementKind};
@@ -6,8 +6,8 @@ use program::{ChoiceSource, StatementKind};
 /// The source of its values.
 pub(in super::super) const ERRNO: &str = "errno";
 
-/// A function of the library sets `errno`, for certain or perhaps. Nothing happens in a program that
-/// never looks at it.
+/// A library function sets `errno`, certainly or possibly. This has no effect in a program that
+/// never reads `errno`.
 pub(in super::super) fn set_errno(lowering: &mut FunctionLowering<'_, '_>, certain: bool) {
     let Some(address) = lowering.cx.errno() else { return };
     let address = lowering.term_of(address);

@@ -1,4 +1,4 @@
-//! What functions of the library read and write.
+//! Memory that library functions read and write.
 
 use super::{Access, AccessKind, Amount, Factor};
 use crate::environment::verifier::literal;
@@ -10,10 +10,10 @@ use term::Term;
 
 type Lowering<'a, 'u> = FunctionLowering<'a, 'u>;
 
-/// This many elements of scalar type are written one by one.
+/// Up to this many elements of scalar type are written one by one.
 const FEW: u64 = 8;
 
-/// What members of known structures may be, lest runs are found that cannot be.
+/// Ranges of members of known structures, so that impossible runs are excluded.
 const RANGES: [(&str, &str, i64, i64); 10] = [
     ("tm", "tm_sec", 0, 60),
     ("tm", "tm_min", 0, 59),
@@ -34,7 +34,7 @@ pub(super) fn read(
     access: &Access,
 ) -> Result<(), LowerError> {
     let is_text = access.kind == AccessKind::Text;
-    // A string literal ends where it should.
+    // A string literal is terminated.
     if is_text && call.exprs.get(access.argument).and_then(literal).is_some() {
         return Ok(());
     }
@@ -100,7 +100,7 @@ pub(super) fn access(
     })
 }
 
-/// Does something with a pointer argument, unless it is null and may be.
+/// Does something with a pointer argument, unless it is null and null is allowed.
 fn unless_null(
     lowering: &mut Lowering<'_, '_>,
     call: &ExternalCall<'_>,
@@ -130,7 +130,7 @@ fn unless_null(
     Ok(())
 }
 
-/// An object takes arbitrary values.
+/// Writes arbitrary values to an object.
 pub(super) fn write_object(
     lowering: &mut Lowering<'_, '_>,
     call: &ExternalCall<'_>,
@@ -156,7 +156,7 @@ pub(super) fn write_object(
     Ok(())
 }
 
-/// Leaves out runs in which members of a known structure have values that they never have.
+/// Assumes that members of a known structure are in their ranges.
 fn restrict_members(
     lowering: &mut Lowering<'_, '_>,
     address: Term,
@@ -185,7 +185,7 @@ fn restrict_members(
     Ok(())
 }
 
-/// A string of any length takes at most so many bytes.
+/// Writes a string of arbitrary length that takes at most the given number of bytes.
 fn put_text(
     lowering: &mut Lowering<'_, '_>,
     call: &ExternalCall<'_>,
@@ -216,7 +216,7 @@ fn put_text(
     Ok(())
 }
 
-/// Bytes take arbitrary values.
+/// Writes arbitrary values to bytes.
 pub(in super::super) fn fill_arbitrarily(lowering: &mut Lowering<'_, '_>, to: Term, size: Term) {
     let constant = lowering.terms().as_bitvec(size).and_then(term::BitVec::to_u64);
     if let Some(bytes) = constant {
@@ -229,7 +229,7 @@ pub(in super::super) fn fill_arbitrarily(lowering: &mut Lowering<'_, '_>, to: Te
     lowering.copy(to, from, size);
 }
 
-/// Copies a new local object of the given layout, which has arbitrary content.
+/// Copies from a new local object of the given layout, whose content is arbitrary.
 fn fill_from(lowering: &mut Lowering<'_, '_>, to: Term, size: Term, layout: Layout) {
     let from = lowering.temporary_bytes(layout, 16);
     if let Some(object) = lowering.terms().as_var(from) {
@@ -239,7 +239,7 @@ fn fill_from(lowering: &mut Lowering<'_, '_>, to: Term, size: Term, layout: Layo
     lowering.copy(to, from, size);
 }
 
-/// Leaves a trace of the call where it has no result: a choice that is no choice.
+/// Records the call in the trace if it has no result: a choice with only one possible value.
 fn say_so(lowering: &mut Lowering<'_, '_>, call: &ExternalCall<'_>) {
     if Scalar::of(&lowering.hir.types, call.result).is_none() {
         let source = ChoiceSource::Input(call.name.to_owned());
@@ -265,14 +265,14 @@ fn element(
     let types = &lowering.hir.types;
     let target = lowering.target_of(call.args[access.argument].ty)?;
     let is_address = match types.get(target) {
-        // Addresses have any length.
+        // Socket addresses may have any length.
         Type::Record(id) => types.record(*id).name == "sockaddr",
         _ => false,
     };
     Ok((types.is_complete(target) && !is_address).then_some(target))
 }
 
-/// How many bytes an access takes.
+/// The number of bytes of an access.
 fn size_of(
     lowering: &mut Lowering<'_, '_>,
     call: &ExternalCall<'_>,

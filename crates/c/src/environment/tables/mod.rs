@@ -1,30 +1,31 @@
-//! What functions of C11, POSIX and the usual C libraries do, as data.
+//! Descriptions of functions of C11, POSIX and the usual C libraries, as data.
 //!
-//! The tables `*.txt` have a row for each group of functions that do the same, a file for each family
-//! of headers. A row is `DESCRIPTION : NAMES`; lines that start with a space continue the row before,
-//! `#` starts a comment. A name that ends with `*` stands for all others that start so. A description
-//! is one of
+//! The tables `*.txt` have a row for each group of functions that do the same, a file for each
+//! family of headers. A row is `DESCRIPTION : NAMES`; lines that start with a space continue the
+//! row before, `#` starts a comment. A name that ends with `*` stands for all other names with that
+//! prefix. A description is one of
 //!
 //! * `exact`: there is a model in Rust or in `library.c`;
-//! * `unsupported`: nothing is known of runs that come to a call;
-//! * `SIGNATURE RESULT [ACCESS...]`: the function is over-approximated by what it is documented to
-//!   return, read and write.
+//! * `unsupported`: nothing is known of runs that reach a call;
+//! * `SIGNATURE RESULT [ACCESS...]`: the function is over-approximated by its documented results,
+//!   reads and writes.
 //!
 //! The signature has a letter for each parameter: `i` an integer, `p` a pointer, `f` a float, `r` a
-//! record, `.` variable arguments at the end; `-` stands for no parameters. A declaration of another
-//! kind is not the function of the library.
+//! record, `.` variable arguments at the end; `-` stands for no parameters. A declaration of
+//! another kind is not the function of the library.
 //!
-//! The result is `void` or `SUCCESS[/FAILURE]`, each of which has alternatives separated by `|`: a number
-//! `0`, a range `-1..5`, `0..`, `0..#2` (to the value of argument 2), `any`, `null`, `#0` (argument
-//! 0), `foreign` (the address of memory that the program does not own and may read), `handle` (the same
-//! of memory that it does not look at), `static` (the address of an object that each call overwrites). `fixed:` before it says that each call gives the same value.
+//! The result is `void` or `SUCCESS[/FAILURE]`, each of which has alternatives separated by `|`: a
+//! number `0`, a range `-1..5`, `0..`, `0..#2` (to the value of argument 2), `any`, `null`, `#0`
+//! (argument 0), `foreign` (the address of memory that the program does not own and may read),
+//! `handle` (the same, for memory that the program does not read), `static` (the address of an
+//! object that each call overwrites). The prefix `fixed:` says that each call gives the same value.
 //!
-//! Accesses happen in the given order; writes happen only where the function succeeds:
+//! Accesses happen in the given order; writes happen only if the function succeeds:
 //!
-//! * `read(K)`, `read(K,AMOUNT)`: the object that argument `K` points to, or that many elements, must be
-//!   readable; `write(...)`: writable, and it takes arbitrary values.
-//! * `text(K)`: a string is read. `puttext(K,AMOUNT)`: a string is written that takes, with its null
-//!   character, at most that many bytes.
+//! * `read(K)`, `read(K,AMOUNT)`: the object that argument `K` points to, or that many elements,
+//!   must be readable; `write(...)`: writable, and it takes arbitrary values.
+//! * `text(K)`: a string is read. `puttext(K,AMOUNT)`: a string is written that takes, with its
+//!   null character, at most that many bytes.
 //! * A `?` before the parenthesis: only if the pointer is not null.
 //! * An amount is a product: `4`, `#1`, `#1*#2`, `r*#1` (`r` is the result), `@2` (the integer that
 //!   argument 2 points to). It counts elements of the type that the argument points to, or bytes if
@@ -32,8 +33,8 @@
 //! * An access through a variable argument happens only if there is one and it is a pointer.
 //!
 //! Any description may be followed by `errno` (the function may set `errno`, and does if it fails),
-//! `errno?` (it may) and `approximate`: not all that the row allows can happen, so that a violation
-//! after a call is not believed. With `approximate-result`, that is so for calls whose result is used.
+//! `errno?` (it may) and `approximate`: the row allows behaviour that cannot happen, so a violation
+//! after a call is not believed. `approximate-result` says this only of calls whose result is used.
 
 mod apply;
 mod errno;
@@ -66,13 +67,13 @@ pub(super) fn knows(name: &str) -> bool {
     TABLES.iter().any(|table| table.split_whitespace().any(|word| word == name))
 }
 
-/// What is known of a function.
+/// A row of the tables.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Row {
     pub(super) what: Description,
     pub(super) errno: Errno,
     pub(super) approximate: bool,
-    /// Only the result is, which matters if it is used.
+    /// Only the result is approximate, which matters if it is used.
     pub(super) approximate_result: bool,
 }
 
@@ -80,7 +81,7 @@ pub(super) struct Row {
 pub(super) enum Description {
     /// There is a model.
     Exact,
-    /// Nothing is known of a call.
+    /// Calls are not supported.
     Unsupported,
     /// Over-approximated.
     Effects { signature: String, result: ReturnValue, accesses: Vec<Access> },
@@ -92,18 +93,18 @@ pub(super) enum Errno {
     Untouched,
     /// It may.
     MaySet,
-    /// It does if it fails, and may otherwise.
+    /// It does on failure, and may on success.
     SetOnFailure,
 }
 
 /// What a function returns.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct ReturnValue {
-    /// If it succeeds; empty if there is no result.
+    /// On success; empty if there is no result.
     success: Vec<Alternative>,
-    /// If it fails; empty if that cannot happen or cannot be told.
+    /// On failure; empty if failure is impossible or cannot be detected.
     failure: Vec<Alternative>,
-    /// Whether it is the same for each call.
+    /// Whether every call returns the same value.
     fixed: bool,
 }
 
@@ -126,13 +127,13 @@ enum Bound {
     Argument(usize),
 }
 
-/// Memory that a function looks at or changes.
+/// Memory that a function reads or writes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Access {
     kind: AccessKind,
     /// The argument that points there.
     argument: usize,
-    /// Whether the pointer may be null: then nothing is accessed.
+    /// Whether the pointer may be null, in which case nothing is accessed.
     optional: bool,
     amount: Amount,
 }
@@ -161,12 +162,12 @@ enum Factor {
 pub(crate) struct Tables {
     rows: Vec<Row>,
     by_name: FxHashMap<&'static str, usize>,
-    /// What names start with that stand for many.
+    /// Prefixes that stand for many names.
     prefixes: Vec<(&'static str, usize)>,
 }
 
 impl Tables {
-    /// Reads the tables. They are part of the program, and a test reads them, too.
+    /// Reads the tables. They are compiled in, and a test reads them too.
     pub(crate) fn new() -> Tables {
         let (rows, by_name, prefixes) = (Vec::new(), FxHashMap::default(), Vec::new());
         let mut tables = Tables { rows, by_name, prefixes };
@@ -185,7 +186,7 @@ impl Tables {
         tables
     }
 
-    /// What is known of a function.
+    /// The row of a function.
     pub(super) fn of(&self, name: &str) -> Option<&Row> {
         let by_prefix = || {
             let row = self.prefixes.iter().find(|(prefix, _)| name.starts_with(prefix));
@@ -199,15 +200,14 @@ impl Tables {
         self.of(name).is_some_and(|row| row.what == Description::Exact)
     }
 
-    /// Whether a function that returns given values, and does nothing else, can take the place of the
-    /// function in an executable.
+    /// Whether a function that only returns given values can replace the function in an executable.
     pub(super) fn can_be_replaced(&self, name: &str) -> bool {
         self.of(name).is_none_or(Row::only_returns)
     }
 }
 
 impl Row {
-    /// Whether a call has no effect but its result.
+    /// Whether the result is the only effect of a call.
     pub(super) fn only_returns(&self) -> bool {
         let Description::Effects { accesses, result, .. } = &self.what else { return false };
         let returns_value = |alternative: &Alternative| {

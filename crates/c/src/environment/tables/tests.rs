@@ -1,5 +1,4 @@
-//! The tables are what they claim to be: well-formed, complete, and about the functions that the
-//! headers of the machine declare.
+//! The tables are well-formed and complete, and they agree with the headers of the machine.
 
 use super::{
     AccessKind, Alternative, Amount, Bound, Description, Factor, Row, TABLES, Tables, parse,
@@ -11,7 +10,7 @@ use program::Machine;
 use std::collections::BTreeSet;
 use std::fmt::Write;
 
-/// The headers of C11 and POSIX.1-2008 but those that declare no functions.
+/// The headers of C11 and POSIX.1-2008, without those that declare no functions.
 const STANDARD: &str = "complex ctype errno fenv inttypes locale math setjmp signal stdatomic stdio \
     stdlib string threads time uchar wchar wctype aio arpa/inet dirent dlfcn fcntl fmtmsg fnmatch ftw \
     glob grp iconv langinfo libgen monetary mqueue net/if netdb netinet/in netinet/tcp nl_types poll \
@@ -24,18 +23,18 @@ const FURTHER: &str = "err error getopt malloc byteswap endian execinfo ifaddrs 
     stdio_ext sys/epoll sys/eventfd sys/file sys/inotify sys/ioctl sys/mount sys/prctl sys/random \
     sys/sendfile sys/signalfd sys/statfs sys/sysinfo sys/timerfd sys/xattr ucontext utmp";
 
-/// The macro for all that glibc has.
+/// The macro that enables all of glibc.
 const EXTENSIONS: &str = "_GNU_SOURCE";
 
 fn rows() -> Vec<(Row, Vec<&'static str>)> {
     TABLES.into_iter().flat_map(|table| parse::table(table).expect("a table")).collect()
 }
 
-/// What headers declare with a macro.
+/// The declarations of headers, given a macro.
 fn declared(headers: &[&str], macros: &str) -> Unit {
     let mut text = String::new();
     let headers = headers.iter().flat_map(|list| list.split_whitespace());
-    // With the extensions of glibc, it has types that are not known here.
+    // With the extensions of glibc, it uses types that are not known here.
     for header in headers.filter(|&header| header != "complex" || macros != EXTENSIONS) {
         let _ = writeln!(text, "#if __has_include(<{header}.h>)\n#include <{header}.h>\n#endif");
     }
@@ -104,10 +103,10 @@ fn rows_fit_the_prototypes_of_the_headers() {
     assert!(faults.is_empty(), "{}", faults.join("\n"));
 }
 
-/// Whether a description speaks of what a function has.
+/// Checks that a description agrees with the declared type of a function.
 fn check(types: &Types, ty: &FunctionType, what: &Description) -> Result<(), String> {
     let Description::Effects { signature, result, accesses } = what else { return Ok(()) };
-    // With its extensions, glibc has unions of pointers where POSIX has one of them.
+    // With its extensions, glibc uses unions of pointers where POSIX has one pointer.
     let is_union = |ty| matches!(types.get(ty), Type::Record(id) if types.record(*id).is_union);
     if ty.params.iter().any(|&param| is_union(param)) {
         return Ok(());
@@ -144,7 +143,7 @@ fn check(types: &Types, ty: &FunctionType, what: &Description) -> Result<(), Str
         return Err("there is a result, or there is none".to_owned());
     }
     for access in accesses {
-        // Of variable arguments nothing is known.
+        // Variable arguments cannot be checked.
         let Some(&param) = ty.params.get(access.argument) else { continue };
         let Type::Pointer(target) = types.get(param) else {
             return Err(format!("{access:?} goes through no pointer"));

@@ -1,5 +1,5 @@
-//! The parts of an expression that happen one at a time: accesses, calls, operations that are
-//! checked. What C leaves without an order is left so here.
+//! The atomic steps of an expression: accesses, calls, and checked operations. Steps that C leaves
+//! unordered are unordered here.
 
 use super::effects::{Effects, Walk};
 use super::plan::{Graph, Steps};
@@ -9,42 +9,42 @@ use crate::lower::purity::any;
 use crate::lower::scalar::Scalar;
 use std::cell::OnceCell;
 
-/// A part of an expression that happens at once, when its operands have been evaluated.
+/// A step of an expression that happens at once, after its operands have been evaluated.
 pub(super) struct Atom<'e> {
     pub(super) expr: &'e Expr,
     content: Content<'e>,
-    /// What it does, once somebody wants to know.
+    /// Its effects, computed on demand.
     effects: OnceCell<Effects>,
-    /// The number of the initialiser of which it is an item. Nothing of another item comes between
-    /// its parts.
+    /// The number of the initialiser that it is an item of. Parts of other items do not interleave
+    /// with it.
     pub(super) initialiser: Option<usize>,
     /// Atoms that come before it.
     before: Vec<usize>,
-    /// The scalar that it accesses without a function call, and whether it changes that.
+    /// The scalar that it accesses without a function call, and whether it writes it.
     access: Option<(ScalarPath, bool)>,
 }
 
-/// What happens in an atom.
+/// The content of an atom.
 enum Content<'e> {
     /// One step.
     Step,
     /// Everything in a statement.
     Statement(&'e Stmt),
-    /// Everything in some expressions. Other evaluations may come between their parts in C: they are
-    /// the second operand of `&&`, the arms of `?:`, an item of an initialiser.
+    /// Everything in some expressions: the second operand of `&&`, the arms of `?:`, an item of an
+    /// initialiser. In C, other evaluations may interleave with their parts.
     Whole(Vec<&'e Expr>),
 }
 
 /// A scalar variable or a member of one: the variable and the numbers of members.
 type ScalarPath = (VarId, Vec<usize>);
 
-/// What must have happened before the value of an expression is known.
+/// The steps that must precede the value of an expression.
 #[derive(Default)]
 struct Done {
     /// Atoms that the value depends on.
     atoms: Vec<usize>,
-    /// Changes among them that may still not be visible when the value is known: no sequence point
-    /// has come since.
+    /// Side effects among them that are not sequenced before the value: no sequence point follows
+    /// them.
     unsettled: Vec<usize>,
 }
 
@@ -56,14 +56,14 @@ impl Done {
     }
 }
 
-/// Collects the atoms of an expression, in the order in which they are evaluated by default.
+/// Collects the atoms of an expression in the default order of evaluation.
 pub(super) struct Collector<'e, 's> {
     unit: &'e Unit,
     summaries: &'s Summaries,
     pub(super) atoms: Vec<Atom<'e>>,
-    /// Atoms that come before all that follow.
+    /// Atoms that precede all later ones.
     barrier: Vec<usize>,
-    /// The first access without an order and without a meaning, as the variable.
+    /// The variable of the first unsequenced, and therefore undefined, access.
     pub(super) undefined: Option<VarId>,
 }
 
@@ -212,12 +212,12 @@ impl<'e, 's> Collector<'e, 's> {
         first.and(self.expr(b))
     }
 
-    /// An operation that is an atom if it is checked.
+    /// An operation, which is an atom if it is checked.
     fn operation(&mut self, expr: &'e Expr, operands: Done) -> Done {
         if is_checked(self.unit, expr) { self.step(expr, operands) } else { operands }
     }
 
-    /// All that operands do is done when a function is called.
+    /// A call comes after all effects of its operands.
     fn call(&mut self, expr: &'e Expr, mut operands: Done, args: &'e [Expr]) -> Done {
         for arg in args {
             operands = operands.and(self.expr(arg));
@@ -226,8 +226,7 @@ impl<'e, 's> Collector<'e, 's> {
         self.step(expr, operands)
     }
 
-    /// An expression that decides what to evaluate by its first operand, after which there is a
-    /// sequence point.
+    /// An expression whose first operand decides what is evaluated next, after a sequence point.
     fn branching(&mut self, expr: &'e Expr, first: &'e Expr, arms: &[&'e Expr]) -> Done {
         let start = self.atoms.len();
         self.expr(first);
@@ -248,7 +247,7 @@ impl<'e, 's> Collector<'e, 's> {
         }
     }
 
-    /// The scalar that a place always is.
+    /// The scalar that a place always denotes.
     fn scalar(&self, place: &Place) -> Option<ScalarPath> {
         Scalar::of(&self.unit.types, place.ty)?;
         let (mut place, mut members) = (place, Vec::new());
@@ -266,7 +265,7 @@ impl<'e, 's> Collector<'e, 's> {
 
     // ----- What the atoms are to each other -----
 
-    /// The atoms before each one.
+    /// The atoms that precede each atom.
     fn before(&self) -> Vec<Steps> {
         let count = self.atoms.len();
         let mut before: Vec<Steps> = Vec::with_capacity(count);
@@ -281,7 +280,7 @@ impl<'e, 's> Collector<'e, 's> {
         before
     }
 
-    /// A scalar that is changed, and accessed again in no order, if there is one.
+    /// A scalar that is written and accessed again without sequencing, if there is one.
     fn unordered_access(&self, before: &[Steps]) -> Option<VarId> {
         let accesses = || {
             let atoms = self.atoms.iter().enumerate();
@@ -299,7 +298,7 @@ impl<'e, 's> Collector<'e, 's> {
     fn effects<'a>(&self, atom: &'a Atom<'e>) -> &'a Effects {
         atom.effects.get_or_init(|| match &atom.content {
             Content::Step => self.summaries.of_step(self.unit, atom.expr),
-            // It has an order with everything around, as a call has.
+            // Like a call, it is ordered with respect to everything around it.
             Content::Statement(stmt) => {
                 Effects { calls: true, ..self.summaries.of_stmt(self.unit, stmt) }
             }
@@ -311,12 +310,12 @@ impl<'e, 's> Collector<'e, 's> {
         })
     }
 
-    /// Which atoms come before which, and which conflict.
+    /// The order and the conflicts of the atoms.
     pub(super) fn graph(&self) -> Graph {
         let count = self.atoms.len();
         let before = self.before();
         let mut conflicts: Vec<Steps> = (0..count).map(|_| Steps::none(count)).collect();
-        // The effects of what has an order with everything are not asked for.
+        // Atoms that are ordered anyway do not need their effects compared.
         let is_ordered = |a: usize, b: usize| before[a].contains(b) || before[b].contains(a);
         let is_open = |i: usize| (0..count).any(|j| j != i && !is_ordered(i, j));
         let open: Vec<usize> = (0..count).filter(|&i| is_open(i)).collect();
@@ -333,8 +332,8 @@ impl<'e, 's> Collector<'e, 's> {
         Graph { before, conflicts }
     }
 
-    /// Whether each of some atoms may be taken as one step: at most one of its parts conflicts with
-    /// others.
+    /// Whether each of some atoms can be treated as one step: at most one of its parts conflicts
+    /// with others.
     pub(super) fn steps_are_whole(&self, atoms: &[&Atom<'e>], graph: &Graph) -> bool {
         atoms.iter().enumerate().all(|(i, atom)| {
             let Content::Whole(exprs) = &atom.content else { return true };
@@ -348,7 +347,7 @@ impl<'e, 's> Collector<'e, 's> {
         })
     }
 
-    /// Whether no more atoms of expressions than are left conflict with others.
+    /// Whether at most `left` atoms of some expressions conflict with others.
     fn few_parts(&self, exprs: &[&'e Expr], others: &[&Effects], left: &mut usize) -> bool {
         let mut inner = Collector::new(self.unit, self.summaries);
         exprs.iter().for_each(|expr| drop(inner.expr(expr)));
@@ -390,7 +389,8 @@ pub(super) fn is_effect(expr: &Expr) -> bool {
     )
 }
 
-/// Whether an expression can be lowered again. Statements declare variables and have labels.
+/// Whether an expression can be lowered twice. Statements declare variables and have labels, so
+/// they cannot.
 pub(super) fn can_be_repeated(expr: &Expr) -> bool {
     !any(expr, &mut |expr| matches!(expr.kind, ExprKind::StatementExpr(_)))
 }

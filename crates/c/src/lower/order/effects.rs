@@ -1,4 +1,4 @@
-//! What an evaluation may read, write and do, as far as others could notice the order.
+//! Effects of an evaluation that could reveal its order.
 
 use crate::hir::{
     ArithmeticOp, BuiltinCall, Expr, ExprKind, FnId, Initialiser, Place, PlaceKind, ShiftOp, Stmt,
@@ -7,34 +7,34 @@ use crate::hir::{
 use crate::lower::scalar::Scalar;
 use rustc_hash::FxHashSet;
 
-/// Objects that are touched.
+/// Objects that are accessed.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Touched {
     /// Variables that are named.
     pub(super) variables: FxHashSet<VarId>,
-    /// Whether anything is touched through pointers.
+    /// Whether memory is accessed through pointers.
     pub(super) memory: bool,
 }
 
-/// What an evaluation may do.
+/// The effects of an evaluation.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Effects {
     /// What it reads.
     pub(crate) reads: Touched,
     /// What it writes.
     pub(crate) writes: Touched,
-    /// It may end the program, or run for ever in a loop without a condition.
+    /// It may end the program, or run forever in a loop without a condition.
     pub(crate) ends: bool,
-    /// It has any other loop or recursion. C lets a compiler take loops with a condition to end, so
-    /// that they hide errors only, not checks of operations; else `fib(n - 1) + fib(n - 2)` had
-    /// several orders.
+    /// It has any other loop or recursion. C allows compilers to assume that loops with a condition
+    /// end, so these can only hide errors, not checks of operations. Otherwise `fib(n - 1) + fib(n
+    /// - 2)` would have several orders.
     pub(crate) loops: bool,
-    /// It may come to an error or to something that is not modelled, or allocates memory that an
-    /// early end of the program would leak.
+    /// It may reach an error or something that is not modelled, or it allocates memory that would
+    /// leak if the program ended early.
     pub(crate) fails: bool,
-    /// It may violate a property by an operation: an overflow, an invalid access.
+    /// An operation may violate a property: an overflow, an invalid access.
     pub(crate) checks: bool,
-    /// A function is called, so that other accesses come before or after it, but have an order.
+    /// It calls a function. Other accesses are then ordered before or after it.
     pub(crate) calls: bool,
 }
 
@@ -68,7 +68,7 @@ impl Touched {
 }
 
 impl Effects {
-    /// Those of code that may do whatever code can do.
+    /// The effects of arbitrary code.
     pub(crate) fn anything() -> Effects {
         let memory = Touched { memory: true, ..Touched::default() };
         Effects {
@@ -82,12 +82,12 @@ impl Effects {
         }
     }
 
-    /// Those of code that reads and writes memory.
+    /// The effects of code that reads and writes memory.
     pub(crate) fn of_memory() -> Effects {
         Effects { ends: false, loops: false, ..Effects::anything() }
     }
 
-    /// Adds those of something that also happens.
+    /// Adds the effects of another evaluation.
     pub(super) fn add(&mut self, other: &Effects) {
         self.reads.add(&other.reads);
         self.writes.add(&other.writes);
@@ -98,7 +98,7 @@ impl Effects {
         self.calls |= other.calls;
     }
 
-    /// Without what happens to variables that live no longer than a call.
+    /// The effects without those on variables that live no longer than a call.
     pub(super) fn seen_by_callers(mut self, unit: &Unit) -> Effects {
         let lasts =
             |var: &VarId| matches!(unit.var(*var).storage, Storage::Static | Storage::Extern);
@@ -107,8 +107,8 @@ impl Effects {
         self
     }
 
-    /// Whether the order of two evaluations may matter. If no function is called in either, it
-    /// does not: what is accessed twice in no order has no meaning, and all else commutes.
+    /// Whether the order of two evaluations may matter. It does not matter if neither calls a
+    /// function: unsequenced accesses to one object are undefined, and everything else commutes.
     pub(super) fn conflict(&self, other: &Effects, unit: &Unit) -> bool {
         let stops = |one: &Effects, other: &Effects| {
             one.ends && (other.fails || other.checks) || one.loops && other.fails
@@ -131,12 +131,12 @@ pub(super) enum Called {
     Pointed,
 }
 
-/// Collects what code does; calls are noted apart.
+/// Collects the effects of code; calls are recorded separately.
 pub(super) struct Walk<'u> {
     unit: &'u Unit,
     pub(super) effects: Effects,
     pub(super) called: FxHashSet<Called>,
-    /// Local variables that are declared in the code, so that nothing outside touches them.
+    /// Local variables that are declared in the code; nothing outside accesses them.
     declared: FxHashSet<VarId>,
 }
 
@@ -146,7 +146,8 @@ impl<'u> Walk<'u> {
         Walk { unit, effects: Effects::default(), called, declared }
     }
 
-    /// What others notice of the code, without what functions do, and which functions it calls.
+    /// The effects that others can observe, without those of called functions, and the functions
+    /// that the code calls.
     pub(super) fn finish(mut self) -> (Effects, FxHashSet<Called>) {
         let lasts = |var: &VarId| !self.declared.contains(var);
         self.effects.reads.variables.retain(lasts);
@@ -154,7 +155,7 @@ impl<'u> Walk<'u> {
         (self.effects, self.called)
     }
 
-    /// A statement and all in it.
+    /// Adds a statement and everything in it.
     pub(super) fn stmt(&mut self, stmt: &'u Stmt) {
         match &stmt.kind {
             StmtKind::Empty | StmtKind::Break | StmtKind::Continue => {}
@@ -214,7 +215,7 @@ impl<'u> Walk<'u> {
         }
     }
 
-    /// An expression and all in it.
+    /// Adds an expression and everything in it.
     pub(super) fn expr(&mut self, expr: &'u Expr) {
         self.step(expr);
         match &expr.kind {
@@ -285,7 +286,7 @@ impl<'u> Walk<'u> {
         init.items.iter().for_each(|item| self.expr(&item.value));
     }
 
-    /// What an expression does itself, when its operands have been evaluated.
+    /// Adds the effects of an expression itself, without those of its operands.
     pub(super) fn step(&mut self, expr: &'u Expr) {
         let unit = self.unit;
         let signed =
@@ -332,7 +333,7 @@ impl<'u> Walk<'u> {
                     effects.checks = true;
                     effects.writes.touch(pointed(pointer));
                 }
-                // They are functions to the compiler.
+                // The compiler treats them as function calls.
                 BuiltinCall::Atomic { .. } => effects.add(&Effects::of_memory()),
             },
             ExprKind::Unsupported(_) => effects.add(&Effects::anything()),
@@ -352,13 +353,13 @@ impl Effects {
     }
 }
 
-/// What a place is a part of.
+/// The object that a place is part of.
 #[derive(Clone, Copy)]
 enum Root {
     Variable(VarId),
     /// What a pointer points to.
     Memory,
-    /// Something that nobody else has: a literal, a result.
+    /// A value that nothing else can access: a literal, a result.
     Value,
 }
 

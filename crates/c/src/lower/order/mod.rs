@@ -1,18 +1,19 @@
 //! The order of evaluation.
 //!
 //! C leaves open in which order operands, arguments and items of initialisers are evaluated. Their
-//! accesses and calls are the *atoms* of an expression: each one comes after its own operands, and
-//! sequence points order others. A function is called at some moment between other atoms, never
-//! during one. Where the order of atoms may matter (`g + f()` if `f` changes `g`), it is chosen: all
-//! atoms are evaluated first, in one of the possible orders, and the expression is lowered with their
-//! values. Choices that are all zero give the order from left to right.
+//! accesses and calls are the *atoms* of an expression. An atom comes after its own operands, and
+//! sequence points order others. A function is called between other atoms, never during one. If the
+//! order of atoms may matter (`g + f()` if `f` changes `g`), it is a choice: all atoms are
+//! evaluated first, in one of the possible orders, and the expression is lowered with their values.
+//! If all choices are zero, the order is from left to right.
 //!
-//! * Two accesses to the same scalar without a call between have no order, and no meaning if one is a
-//!   change: `i = i++`. That is undefined behaviour, which is checked where it is certain. Where they
-//!   might alias, nothing is chosen: either they do not, or the run has no meaning.
-//! * A compound assignment reads and writes at once, when its operands have been evaluated.
-//! * What a conditional operand does is taken as one step. If more than one part of it conflicts with
-//!   something outside, or if there are too many orders, only the usual one is supported.
+//! * Two accesses to the same scalar without a call in between are unsequenced. If one is a write,
+//!   the behaviour is undefined: `i = i++`. It is checked if it is certain. If the accesses only
+//!   might alias, there is no choice: either they do not alias, or the behaviour is undefined.
+//! * A compound assignment reads and writes at once, after its operands have been evaluated.
+//! * The effects of a conditional operand are treated as one step. If more than one part of it
+//!   conflicts with something outside, or if there are too many orders, only the usual order is
+//!   supported.
 
 mod atoms;
 mod effects;
@@ -34,18 +35,17 @@ use rustc_hash::FxHashMap;
 use std::rc::Rc;
 use term::{Symbol, Term};
 
-/// How many steps the orders of an expression may have in all: those of four calls have 32.
+/// The maximal number of steps in all orders of an expression; the orders of four calls have 32.
 const MOST_STEPS: usize = 64;
 
-/// How deep expressions with several orders may stand in operands of others, each of which is lowered
-/// several times.
+/// The maximal nesting of expressions with several orders. Each of them is lowered several times.
 const MOST_NESTED: u32 = 4;
 
-/// Values of expressions that have been evaluated before their turn; expressions are known by their
-/// place in the tree.
+/// Values of expressions that were evaluated early; expressions are identified by their address in
+/// the tree.
 pub(super) type Evaluated = FxHashMap<*const Expr, Value>;
 
-/// Where the value of an atom is kept.
+/// Where the value of an atom is stored.
 #[derive(Clone, Copy)]
 enum Slot {
     Nothing,
@@ -54,23 +54,23 @@ enum Slot {
 }
 
 impl FunctionLowering<'_, '_> {
-    /// The value of an expression that nothing around has an order with: a full expression, or an
-    /// operand after a sequence point.
+    /// The value of an expression that is sequenced with respect to everything around it: a full
+    /// expression, or an operand after a sequence point.
     pub(super) fn full_expr(&mut self, expr: &Expr) -> Result<Value, LowerError> {
         self.ordered(expr, |this| this.expr(expr))
     }
 
-    /// As [`Self::full_expr`], of scalar type.
+    /// As [`Self::full_expr`], for scalar types.
     pub(super) fn full_scalar(&mut self, expr: &Expr) -> Result<Term, LowerError> {
         self.ordered(expr, |this| this.scalar(expr))
     }
 
-    /// As [`Self::full_expr`]; the value is not used.
+    /// As [`Self::full_expr`], for an expression whose value is not used.
     pub(super) fn full_effects(&mut self, expr: &Expr) -> Result<(), LowerError> {
         self.ordered(expr, |this| this.effects(expr))
     }
 
-    /// Goes on in one of two blocks as a full expression says.
+    /// Branches on a full expression.
     pub(super) fn full_branch(
         &mut self,
         expr: &Expr,
@@ -80,7 +80,7 @@ impl FunctionLowering<'_, '_> {
         self.ordered(expr, |this| this.branch_on(expr, then, otherwise))
     }
 
-    /// Lowers an expression whose atoms have been evaluated in some order where that matters.
+    /// Lowers an expression; if the order matters, its atoms are evaluated first in a chosen order.
     pub(super) fn ordered<T>(
         &mut self,
         expr: &Expr,
@@ -109,7 +109,8 @@ impl FunctionLowering<'_, '_> {
         result
     }
 
-    /// Lowers items of an initialiser, which have been evaluated in some order where that matters.
+    /// Lowers items of an initialiser; if the order matters, they are evaluated first in a chosen
+    /// order.
     pub(super) fn ordered_items(
         &mut self,
         items: &[InitItem],
@@ -143,7 +144,8 @@ impl FunctionLowering<'_, '_> {
         summaries
     }
 
-    /// Evaluates atoms in any order if the order may matter; those that it has evaluated.
+    /// Evaluates atoms in a chosen order if the order may matter; returns the atoms that it
+    /// evaluated.
     fn evaluate_first(
         &mut self,
         collector: &Collector<'_, '_>,
@@ -177,7 +179,7 @@ impl FunctionLowering<'_, '_> {
         Ok(atoms.into_iter().map(|atom| std::ptr::from_ref(atom.expr)).collect())
     }
 
-    /// Goes on in the usual order, or in another one, of which nothing is known.
+    /// Continues in the usual order; other orders are not modelled.
     fn unsupported_order(&mut self, text: String) {
         let message = format!("the order of evaluation of '{text}'");
         let other = self.choose(ScalarType::Truth, ChoiceSource::Order(text));
@@ -217,7 +219,7 @@ impl FunctionLowering<'_, '_> {
         Ok(())
     }
 
-    /// Evaluates atoms one after the other, and keeps their values where other orders keep them, too.
+    /// Evaluates atoms in sequence and stores their values in the slots that all orders share.
     fn take(
         &mut self,
         steps: &[usize],
@@ -226,7 +228,7 @@ impl FunctionLowering<'_, '_> {
     ) -> Result<(), LowerError> {
         for &step in steps {
             let expr = atoms[step].expr;
-            // What another order has left.
+            // Removes a value that another order left.
             self.evaluated.remove(&std::ptr::from_ref(expr));
             let value = match atoms[step].initialiser {
                 Some(_) => self.full_expr(expr)?,
@@ -270,8 +272,8 @@ impl FunctionLowering<'_, '_> {
     }
 }
 
-/// Whether something in an expression, apart from itself, is a call or changes something. Then there
-/// may be several orders.
+/// Whether a proper part of an expression is a call or a write, so that there may be several
+/// orders.
 fn may_need_order(expr: &Expr) -> bool {
     let mut root = expr;
     while let ExprKind::Convert(inner, _) = &root.kind {

@@ -1,8 +1,8 @@
-//! In which orders steps are taken, as a graph of states without loops.
+//! The possible orders of steps, as an acyclic graph of states.
 //!
-//! Only orders that differ in how conflicting steps follow each other are told apart: where a step
-//! conflicts with nothing that is left, it is taken at once (a persistent set of one element), and
-//! steps that have nothing to do with each other are taken one group after the other.
+//! Only orders that differ in the sequence of conflicting steps are distinguished. A step that
+//! conflicts with no remaining step is taken at once (a persistent set of one element), and
+//! independent groups of steps are taken one after the other.
 
 use rustc_hash::FxHashMap;
 
@@ -11,7 +11,7 @@ use rustc_hash::FxHashMap;
 pub(super) struct Steps(Vec<u64>);
 
 impl Steps {
-    /// No step of so many.
+    /// The empty set, for `count` steps.
     pub(super) fn none(count: usize) -> Steps {
         Steps(vec![0; count.div_ceil(64)])
     }
@@ -36,17 +36,17 @@ impl Steps {
     }
 }
 
-/// Steps that are to be taken. The numbers are their usual order.
+/// The steps of an expression, numbered in their usual order.
 #[derive(Debug, Default)]
 pub(super) struct Graph {
-    /// The steps that come before each one in any order, those before them included.
+    /// The steps that precede each step in every order, transitively.
     pub(super) before: Vec<Steps>,
-    /// The steps with which each one conflicts, but for those that come before or after it anyway.
+    /// The steps that conflict with each step and are not ordered with it.
     pub(super) conflicts: Vec<Steps>,
 }
 
 impl Graph {
-    /// The steps that conflict with others, and all that come before them.
+    /// The steps that conflict with others, and all steps that precede them.
     pub(super) fn early(&self) -> Vec<usize> {
         let count = self.before.len();
         let mut early = Steps::none(count);
@@ -70,26 +70,26 @@ impl Graph {
     }
 }
 
-/// Steps one after the other.
+/// A sequence of steps.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Path {
     /// The steps.
     pub(super) steps: Vec<usize>,
-    /// The state that they lead to; the end if there is none.
+    /// The state that it leads to; the end if there is none.
     pub(super) to: Option<usize>,
 }
 
 /// All orders.
 #[derive(Debug)]
 pub(super) struct Plan {
-    /// How all of them begin.
+    /// The common start of all orders.
     pub(super) first: Path,
     /// The paths that leave each state; the first one is the usual order.
     pub(super) states: Vec<Vec<Path>>,
 }
 
 impl Plan {
-    /// How often each step stands in the plan.
+    /// How often each step occurs in the plan.
     pub(super) fn copies(&self, count: usize) -> Vec<usize> {
         let mut copies = vec![0; count];
         let paths = self.states.iter().flatten().chain([&self.first]);
@@ -98,8 +98,7 @@ impl Plan {
     }
 }
 
-/// All orders of some steps; nothing if states have to be told apart that more than `limit` steps
-/// leave.
+/// All orders of some steps; `None` if more than `limit` steps would leave the states.
 pub(super) fn plan(graph: &Graph, limit: usize) -> Option<Plan> {
     let mut planner = Planner { graph, numbers: FxHashMap::default(), sets: Vec::new() };
     let none = Steps::none(graph.before.len());
@@ -125,12 +124,12 @@ pub(super) fn plan(graph: &Graph, limit: usize) -> Option<Plan> {
 struct Planner<'g> {
     graph: &'g Graph,
     numbers: FxHashMap<Steps, usize>,
-    /// What has been done in each state.
+    /// The steps that have been done in each state.
     sets: Vec<Steps>,
 }
 
 impl Planner<'_> {
-    /// Goes on as long as there is nothing to decide.
+    /// Continues as long as there is no alternative.
     fn path(&mut self, mut done: Steps, mut steps: Vec<usize>) -> Path {
         loop {
             let available = self.available(&done);
@@ -161,8 +160,7 @@ impl Planner<'_> {
         self.graph.conflicts[step].is_subset(done)
     }
 
-    /// The steps between which is to be decided: those that are available among all that are
-    /// connected with the first one.
+    /// The alternatives: the available steps among all steps that are connected with the first one.
     fn alternatives(&self, done: &Steps) -> Vec<usize> {
         let available = self.available(done);
         let count = self.graph.before.len();

@@ -1,19 +1,19 @@
-//! What functions may do, with all they call.
+//! Effects of functions, including those of their callees.
 
 use super::effects::{Called, Effects, Walk};
 use crate::environment;
 use crate::hir::{Expr, FnId, Stmt, Unit};
 use crate::lower::unit::UnitLowering;
 
-/// What each function of a unit may do.
+/// The effects of each function of a unit.
 pub(crate) struct Summaries {
     functions: Vec<Effects>,
-    /// Any function whose address is taken.
+    /// The effects of any function whose address is taken.
     pointed: Effects,
 }
 
 impl Summaries {
-    /// Looks through all functions.
+    /// Examines all functions.
     pub(super) fn new(cx: &UnitLowering<'_>) -> Summaries {
         let mut graph = CallGraph::new(cx);
         let (order, is_acyclic) = graph.callees_first();
@@ -49,21 +49,21 @@ impl Summaries {
         effects
     }
 
-    /// What evaluating an expression with all its operands does.
+    /// The effects of an expression with all its operands.
     pub(super) fn of_expr(&self, unit: &Unit, expr: &Expr) -> Effects {
         let mut walk = Walk::new(unit);
         walk.expr(expr);
         self.total(walk)
     }
 
-    /// What a statement does.
+    /// The effects of a statement.
     pub(super) fn of_stmt(&self, unit: &Unit, stmt: &Stmt) -> Effects {
         let mut walk = Walk::new(unit);
         walk.stmt(stmt);
         self.total(walk)
     }
 
-    /// What an expression does itself, when its operands have been evaluated.
+    /// The effects of an expression itself, after its operands have been evaluated.
     pub(super) fn of_step(&self, unit: &Unit, expr: &Expr) -> Effects {
         let mut walk = Walk::new(unit);
         walk.step(expr);
@@ -113,8 +113,8 @@ impl CallGraph {
         graph
     }
 
-    /// The nodes in an order in which callees come before callers as far as possible, and whether it
-    /// is possible everywhere. What calls itself may do so for ever.
+    /// The nodes ordered so that callees precede callers where possible, and whether that was
+    /// always possible. Recursive functions may recurse forever.
     fn callees_first(&mut self) -> (Vec<usize>, bool) {
         #[derive(Clone, Copy, PartialEq)]
         enum Seen {

@@ -1,4 +1,4 @@
-//! What instructions do.
+//! Semantics of instructions.
 
 use super::operands::{Content, Operand};
 use super::template::{Arg, Instruction};
@@ -9,14 +9,14 @@ use crate::hir::{
 use crate::sema::expressions::Operand as CheckedOperand;
 use num_traits::Signed;
 
-/// Instructions whose names may end with the width of what they work on.
+/// Instructions whose names may end with an operand width.
 const SIZED: &[&str] = &[
     "mov", "xchg", "xadd", "cmpxchg", "add", "sub", "and", "or", "xor", "cmp", "test", "inc",
     "dec", "neg", "not", "bt", "bts", "btr", "btc", "sbb", "bswap",
 ];
 
-/// Instructions that matter to other processors and devices only. `rep; nop` is an old name of `pause`;
-/// instructions that would be repeated are not modelled.
+/// Instructions that matter only to other processors and devices. `rep; nop` is an old name of
+/// `pause`; repeated instructions are not modelled.
 const WITHOUT_EFFECT: &[&str] =
     &["lock", "rep", "nop", "pause", "mfence", "lfence", "sfence", "cli", "sti"];
 
@@ -60,7 +60,7 @@ impl Assembly<'_, '_> {
         }
     }
 
-    /// The width of a register that an instruction names.
+    /// The width of a register operand of an instruction.
     fn width_of(&self, args: &[Arg]) -> Option<u32> {
         args.iter().rev().find_map(|arg| match *arg {
             Arg::Operand { index, bits } => bits.or_else(|| {
@@ -121,7 +121,7 @@ impl Assembly<'_, '_> {
             }
             "cmpxchg" => self.compare_and_exchange(from, to, bits),
             "bt" | "bts" | "btr" | "btc" => self.bit(name, from, to, bits),
-            // All ones if something was carried, else zero.
+            // All ones if the carry flag is set, else zero.
             "sbb" if from == to => {
                 let carry = self.flags.carry.clone().ok_or(NotModelled)?;
                 let (carry, zero) = (self.wide(carry), self.number(0));
@@ -144,7 +144,7 @@ impl Assembly<'_, '_> {
         }
     }
 
-    /// `to op from`, which leaves flags.
+    /// `to op from`, which sets flags.
     fn computed(&mut self, name: &str, from: Expr, to: Expr, bits: u32) -> Translated<Expr> {
         let op = match name {
             "add" => ArithmeticOp::Add,
@@ -170,13 +170,13 @@ impl Assembly<'_, '_> {
         Ok(value)
     }
 
-    /// If the accumulator has what is in `to`, that becomes `from`; it has the old value then.
+    /// If the accumulator equals `to`, `to` becomes `from`. The accumulator gets the old value.
     fn compare_and_exchange(&mut self, from: Arg, to: Arg, bits: u32) -> Translated<()> {
         let index = self.operands.iter().position(|operand| operand.is_accumulator);
         let accumulator = Arg::Operand { index: index.ok_or(NotModelled)?, bits: None };
         let (new, old) = (self.read(from, bits)?, self.read(to, bits)?);
         let expected = self.read(accumulator, bits)?;
-        // With one type for both, so that promotions do not extend them differently.
+        // Both get the same type, so that promotions do not extend them differently.
         let expected = self.analyser.convert(expected, old.ty, true);
         let is_equal = self.compare(Comparison::Equal, old.clone(), expected)?;
         let new = self.analyser.convert(new, old.ty, true);
@@ -190,7 +190,7 @@ impl Assembly<'_, '_> {
         Ok(())
     }
 
-    /// Tests a bit, and changes it perhaps. A bit of memory may be outside of the operand if its
+    /// Tests a bit, and possibly changes it. A bit of memory may be outside of the operand if its
     /// number is in a register.
     fn bit(&mut self, name: &str, number: Arg, to: Arg, bits: u32) -> Translated<()> {
         let Arg::Operand { index, bits: None } = to else { return Err(NotModelled) };
@@ -263,8 +263,8 @@ impl Assembly<'_, '_> {
         }
     }
 
-    /// A pointer to the word that has a bit of a string of bits, with its number as a value of some
-    /// width that may be negative.
+    /// A pointer to the word that contains a bit of a bit string, and the bit's number in it. The
+    /// given number may be negative.
     fn word_with_bit(
         &mut self,
         pointer: Expr,
@@ -302,7 +302,7 @@ impl Assembly<'_, '_> {
         self.write(to, value)
     }
 
-    /// The processor does not go on.
+    /// The processor halts.
     fn stop(&mut self) -> Translated<()> {
         let span = self.span;
         let trap = self.analyser.library_function("__builtin_trap", span)?.ok_or(NotModelled)?;
@@ -312,7 +312,7 @@ impl Assembly<'_, '_> {
         Ok(())
     }
 
-    /// Bytes the other way around.
+    /// The bytes in reverse order.
     fn swapped(&mut self, value: &Expr, bits: u32) -> Expr {
         let mut swapped = self.number(0);
         for byte in (0..bits).step_by(8) {
@@ -326,7 +326,7 @@ impl Assembly<'_, '_> {
         swapped
     }
 
-    /// What a result of a computation says by itself.
+    /// The flags that follow from the result of a computation.
     fn flags_of(&mut self, value: &Expr) -> Translated<()> {
         let bits = self.analyser.types.size_of(value.ty).unwrap_or(8) as u32 * 8;
         let (wide, zero) = (self.wide(value.clone()), self.number(0));
@@ -354,7 +354,7 @@ impl Assembly<'_, '_> {
         self.wide(value)
     }
 
-    /// The low bits, as they are now.
+    /// The low bits, in their current value.
     fn narrow(&mut self, value: Expr, bits: u32) -> Expr {
         let ty = self.unsigned(bits);
         let value = self.analyser.convert(value, ty, true);
@@ -376,14 +376,14 @@ impl Assembly<'_, '_> {
         Expr { kind: ExprKind::Shift(op, Box::new(a), Box::new(by)), ty, span }
     }
 
-    /// The truth value of a comparison, as it is now.
+    /// The current truth value of a comparison.
     fn compare(&mut self, op: Comparison, a: Expr, b: Expr) -> Translated<Expr> {
         let value = self.analyser.comparison(op, a, b, self.span)?;
         Ok(self.kept(value))
     }
 }
 
-/// The integer type without a sign of a width.
+/// The unsigned integer type of a width.
 fn integer(bits: u32) -> IntType {
     match bits {
         8 => IntType::UCHAR,

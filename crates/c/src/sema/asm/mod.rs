@@ -1,7 +1,8 @@
-//! Inline assembly: the few instructions of x86 by which kernels and libraries say what C cannot.
+//! Inline assembly: the few x86 instructions that kernels and libraries use where C does not
+//! suffice.
 //!
-//! A statement becomes what its instructions do, one after the other, to the values of its operands.
-//! What is not known by name is not modelled.
+//! A statement is translated to the effects of its instructions, in order, on the values of its
+//! operands. Unknown instructions are not modelled.
 
 mod instructions;
 mod operands;
@@ -16,7 +17,7 @@ use operands::{Content, Operand};
 use program::Span;
 use template::Arg;
 
-/// A statement that is not modelled, or makes no sense: then nobody needs to know why here.
+/// The statement is not modelled, or invalid; the reason is not reported.
 #[derive(Clone, Copy, Debug)]
 struct NotModelled;
 
@@ -28,18 +29,18 @@ impl From<SemaError> for NotModelled {
     }
 }
 
-/// A statement that is translated.
+/// An assembler statement being translated.
 struct Assembly<'s, 'a> {
     analyser: &'s mut Analyser<'a>,
     span: Span,
     stmts: Vec<Stmt>,
     operands: Vec<Operand>,
     flags: Flags,
-    /// Whether an earlier instruction wrote a register that may be the one of an input.
+    /// Whether an earlier instruction wrote a register that may be shared with an input.
     inputs_are_spoilt: bool,
 }
 
-/// What earlier instructions left behind, as truth values, where they left something that is known.
+/// The flags that earlier instructions set, as truth values, as far as they are known.
 #[derive(Default)]
 struct Flags {
     carry: Option<Expr>,
@@ -129,8 +130,8 @@ impl Assembly<'_, '_> {
         String::from_utf8(bytes).map_err(|_| NotModelled)
     }
 
-    /// Whether an argument is a register that the compiler takes to be written after all inputs were
-    /// read, so that it may be one of an input or of an address.
+    /// Whether an argument is a register that the compiler assumes to be written after all inputs
+    /// were read. It may share a register with an input or an address.
     fn is_late_output(&self, arg: Arg) -> bool {
         let Arg::Operand { index, .. } = arg else { return false };
         let operand = match self.operands[index].content {
@@ -140,7 +141,7 @@ impl Assembly<'_, '_> {
         operand.output.is_some() && !operand.is_early
     }
 
-    /// What an argument of an instruction of some width is.
+    /// Reads an argument of an instruction of some width.
     fn read(&mut self, arg: Arg, bits: u32) -> Translated<Expr> {
         let unsigned = self.unsigned(bits);
         let (index, part) = match arg {
@@ -176,7 +177,7 @@ impl Assembly<'_, '_> {
         }
     }
 
-    /// Changes what an argument of an instruction is.
+    /// Writes an argument of an instruction.
     fn write(&mut self, arg: Arg, value: Expr) -> Translated<()> {
         let Arg::Operand { index, bits } = arg else { return Err(NotModelled) };
         let operand = &self.operands[index];
@@ -211,7 +212,7 @@ impl Assembly<'_, '_> {
         self.stmts.push(Stmt { kind: StmtKind::Expr(store), span });
     }
 
-    /// A value as it is now.
+    /// The current value of an expression, kept in a variable.
     fn kept(&mut self, value: Expr) -> Expr {
         self.analyser.kept(value, &mut self.stmts)
     }

@@ -11,19 +11,20 @@ pub(super) struct Operand {
     pub ty: Ty,
     pub bits: u32,
     pub content: Content,
-    /// Where the content of a register goes in the end.
+    /// Where the content of a register goes at the end.
     pub output: Option<Place>,
-    /// Whether memory has a value: what is only written has none before.
+    /// Whether the operand has an initial value; an operand that is only written has none.
     pub has_value: bool,
-    /// Whether the register is written before all inputs are read (`&`), and so is that of no input.
+    /// Whether the register is written before all inputs are read (`&`), so that no input shares
+    /// it.
     pub is_early: bool,
-    /// Whether it is the register that some instructions do not name.
+    /// Whether it is the accumulator, which some instructions use implicitly.
     pub is_accumulator: bool,
 }
 
 impl Operand {
-    /// Whether it depends on a register that an output may have been written to: its own, if it is an
-    /// input, or that of an address.
+    /// Whether it depends on a register that an output may have overwritten: the register of an
+    /// input, or of an address.
     pub fn may_be_spoilt(&self) -> bool {
         match &self.content {
             Content::Register(Some(value)) => self.output.is_none() && !is_constant(value),
@@ -33,7 +34,7 @@ impl Operand {
     }
 }
 
-/// Where an operand is.
+/// The location of an operand.
 #[derive(Clone)]
 pub(super) enum Content {
     /// In a register, which has this value if it has one.
@@ -44,9 +45,9 @@ pub(super) enum Content {
     Same(usize),
 }
 
-/// What a constraint says.
+/// The meaning of a constraint.
 struct Constraint {
-    /// Whether an output is an input, too.
+    /// Whether an output is also an input.
     is_read: bool,
     /// Whether an output is written before all inputs are read.
     is_early: bool,
@@ -151,14 +152,14 @@ impl Assembly<'_, '_> {
         });
     }
 
-    /// Evaluates the operands of a statement without instructions, of whatever types they are.
+    /// Evaluates the operands of a statement without instructions, whatever their types.
     pub fn evaluate_operands(&mut self, asm: &GnuExtendedAsmStatement) -> Translated<()> {
         let outputs = asm.outputs.iter().map(|output| &output.node.variable_name);
         let inputs = asm.inputs.iter().map(|input| &input.node.variable_name);
         for expression in outputs.chain(inputs) {
             let value = match self.analyser.operand(expression)? {
                 CheckedOperand::Value(value) => value,
-                // Nothing is done with the content.
+                // The content is not used.
                 CheckedOperand::Place(place) => match whole(place) {
                     Place { kind: PlaceKind::Var(_), .. } => continue,
                     Place { kind: PlaceKind::Temporary(value), .. } => *value,
@@ -207,7 +208,7 @@ impl Assembly<'_, '_> {
     }
 }
 
-/// The largest object around that a place is a member of.
+/// The outermost object that a place is a member of.
 fn whole(mut place: Place) -> Place {
     while let PlaceKind::Member(record, ..) = place.kind {
         place = *record;

@@ -5,25 +5,25 @@
 pub struct Instruction {
     /// Its name.
     pub name: String,
-    /// What it works on; where a result goes is last.
+    /// Its operands; the target is the last one.
     pub args: Vec<Arg>,
 }
 
-/// What an instruction works on.
+/// An operand of an instruction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Arg {
     /// An operand of the statement, or the low bits of it.
     Operand {
         /// Which one.
         index: usize,
-        /// How many bits, if that is said.
+        /// The width, if it is given.
         bits: Option<u32>,
     },
     /// A number.
     Number(i64),
 }
 
-/// What changes where code and data are put.
+/// Directives that change the section of code and data.
 const SECTIONS: &[&str] = &[
     ".section",
     ".pushsection",
@@ -35,12 +35,13 @@ const SECTIONS: &[&str] = &[
     ".subsection",
 ];
 
-/// The instructions of a template whose operands may have names. Labels that nobody can jump to and
-/// what is put elsewhere (tables of the kernel) do not matter. Nothing if there is anything else.
+/// The instructions of a template whose operands may have names. Labels without jumps to them, and
+/// content of other sections (tables of the kernel), are ignored. `None` if the template contains
+/// anything else.
 pub fn instructions(text: &str, names: &[Option<String>]) -> Option<Vec<Instruction>> {
     let text = first_alternatives(text)?;
     let mut found = Vec::new();
-    // What ends the part that is put elsewhere, in one.
+    // In another section: the directive that ends it.
     let mut end = None;
     for line in text.split('\n') {
         let line = line.split('#').next().unwrap_or_default();
@@ -55,7 +56,7 @@ pub fn instructions(text: &str, names: &[Option<String>]) -> Option<Vec<Instruct
                 _ if end.is_some() => {}
                 "" | ".align" | ".balign" | ".p2align" => {}
                 _ if name.starts_with('.') => return None,
-                // Written before the instruction, too.
+                // The prefix may be on the same line as the instruction.
                 "lock" if !args.trim().is_empty() => {
                     found.extend(instructions(args, names)?);
                 }
@@ -70,7 +71,7 @@ pub fn instructions(text: &str, names: &[Option<String>]) -> Option<Vec<Instruct
     end.is_none().then_some(found)
 }
 
-/// Of `{this|that}`, what is for the syntax of AT&T.
+/// The AT&T alternative of each `{this|that}`.
 fn first_alternatives(text: &str) -> Option<String> {
     let mut kept = String::new();
     let mut rest = text;

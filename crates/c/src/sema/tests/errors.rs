@@ -126,7 +126,7 @@ fn wrong_programs_are_refused_with_a_place() {
     }
 }
 
-/// Compares what is not supported, with its place: in a function it stands for the whole body.
+/// Compares the unsupported feature and its place; inside a function it replaces the whole body.
 fn check_unsupported(text: &str, expected: &str) {
     let unit = match analyse(Machine::Lp64, text) {
         Ok(unit) => unit,
@@ -161,7 +161,7 @@ fn functions_with_something_unsupported_leave_others_alone() {
         super::unit(Machine::Lp64, &text[text.find("int x; int f").expect("it is there")..]);
     let body = alone.functions[0].body.as_ref().expect("it is defined");
     assert_eq!(shown("f"), alone.show_stmt(body).to_string());
-    // What is wrong stays wrong.
+    // Invalid programs remain invalid.
     check("typedef int v __attribute__((vector_size(16))); v f(v a) { return g; }", {
         "1:67: `g` is not declared"
     });

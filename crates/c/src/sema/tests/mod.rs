@@ -1,4 +1,4 @@
-//! Tests of the analysis on small sources, by the compact text form of what comes out.
+//! Tests of the analysis on small sources, comparing the compact text form of the result.
 
 mod declarations;
 mod errors;
@@ -37,7 +37,7 @@ fn check_on(machine: Machine, text: &str, expected: &str) {
     assert_eq!(shown, expected, "{text}");
 }
 
-/// Compares one expression, which sees the declarations.
+/// Compares one expression in the scope of the declarations.
 fn check_expr(declarations: &str, expression: &str, expected: &str) {
     check_expr_on(Machine::Lp64, declarations, expression, expected);
 }

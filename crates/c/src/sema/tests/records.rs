@@ -1,4 +1,4 @@
-//! Layouts as gcc 12 has them; the numbers were read from its objects.
+//! Layouts of gcc 12; the numbers were read from its object files.
 
 use super::unit;
 use program::Machine;

@@ -24,12 +24,12 @@ fn control_flow_keeps_its_shape() {
         ("asm(\"\" : \"+r\"(i));", ";"),
         ("asm(\"nop\");", ";"),
         ("asm(\"hlt\");", "unsupported<inline assembly>;"),
-        // The register of `i` may be that of `u`.
+        // `i` and `u` may share a register.
         ("asm(\"incl %0; addl %1,%0\" : \"+r\"(i) : \"r\"(u));", "unsupported<inline assembly>;"),
-        // What `i` is after that depends on what the compiler left of it.
+        // The value of `i` afterwards depends on what the compiler left of it.
         ("asm(\"\" : \"=m\"(i));", "unsupported<inline assembly>;"),
         ("asm(\"incl %0\" : \"=m\"(i));", "unsupported<inline assembly>;"),
-        // Bit 8 of the operand, if the number is part of the instruction, else of the next one.
+        // Bit 8 of the operand if the number is an immediate, otherwise a bit of the next word.
         ("asm(\"btsl %1,%0\" : \"+m\"(i) : \"Ir\"(40));", "unsupported<inline assembly>;"),
         ("asm(\"mov\" : \"=r\"(i));", "unsupported<inline assembly>;"),
         ("asm goto(\"jmp %l0\" : : : : x); x: ;", "unsupported<inline assembly that jumps>; L0: ;"),

@@ -1,8 +1,8 @@
-//! `__attribute__((…))`: which matter, and how the parser takes them.
+//! `__attribute__((…))`: which ones matter, and how they are passed to the parser.
 
-/// Attributes that change neither layout nor the meaning of a run: advice to the optimiser, the
-/// linker or the reader. They are left out, since they stand in many places that the parser does
-/// not expect.
+/// Attributes that change neither layout nor the meaning of a run: hints to the optimiser, the
+/// linker or the reader. They are dropped, since they occur in many places where the parser does
+/// not expect them.
 const HARMLESS: &[&str] = &[
     "access",
     "alloc_align",
@@ -70,7 +70,7 @@ pub(crate) fn is_harmless(name: &str) -> bool {
     HARMLESS.binary_search(&plain_name(name)).is_ok()
 }
 
-/// The name of an attribute without the underscores that keep it apart from macros.
+/// The name of an attribute without the underscores that protect it from macros.
 fn plain_name(name: &str) -> &str {
     name.strip_prefix("__").and_then(|name| name.strip_suffix("__")).unwrap_or(name)
 }

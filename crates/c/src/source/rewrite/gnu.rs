@@ -1,4 +1,4 @@
-//! The constructs of GNU C that take more than one token to replace.
+//! GNU C constructs that need more than one token to replace.
 
 use super::super::identifier::parser_name;
 use super::super::lexer::{Kind, LexError};
@@ -7,14 +7,14 @@ use super::rules::{Inserted, Rewriter, synonym};
 use super::{ALIGNAS_ATTRIBUTE, COMPUTED_GOTO, JUMP_TEMPLATE, LOCAL_LABELS, PACK_ATTRIBUTE};
 use std::borrow::Cow;
 
-/// Words before the declarator of a function whose type may be left out.
+/// Words that may precede the declarator of a function with omitted type.
 const STORAGE: &[&str] = &["static", "extern", "inline", "__inline", "__inline__", "register"];
 
-/// Words before a variable or a function that is only declared, whose type may be left out.
+/// Words that may precede a variable or a declared function with omitted type.
 const STORAGE_AND_QUALIFIERS: &[&str] =
     &["static", "extern", "register", "auto", "const", "__const", "volatile", "__volatile__"];
 
-/// Words that parentheses follow and that are not the names of functions.
+/// Words that may precede parentheses and are not function names.
 const NO_NAMES: &[&str] = &[
     "_Alignas",
     "_Atomic",
@@ -53,7 +53,7 @@ fn is_type_word(word: &str) -> bool {
 }
 
 impl<'t> Rewriter<'t> {
-    /// Puts `int` before the name of a function that is defined without a type.
+    /// Inserts `int` before the name of a function that is defined without a type.
     pub(super) fn implicit_int(&mut self) {
         let mut name = self.at;
         while STORAGE.contains(&self.word_at(name)) {
@@ -73,8 +73,8 @@ impl<'t> Rewriter<'t> {
         }
     }
 
-    /// Puts `int` before the name of a variable or a function that is declared by a storage class or
-    /// qualifiers alone: `static x;`, `extern f();`.
+    /// Inserts `int` before the name of a variable or function that is declared with only a storage
+    /// class or qualifiers: `static x;`, `extern f();`.
     pub(super) fn implicit_int_after_words(&mut self) {
         let is_word = |word: &str| STORAGE_AND_QUALIFIERS.contains(&word);
         let before = self.at.checked_sub(1).map(|index| self.word_at(index));
@@ -102,7 +102,7 @@ impl<'t> Rewriter<'t> {
         }
     }
 
-    /// `[[…]]`: what means nothing for a run is left out.
+    /// `[[…]]`: attributes without meaning for a run are dropped.
     pub(super) fn bracketed_attributes(&mut self) -> Result<(), LexError> {
         let end = self.matching(self.at);
         let mut next = self.at + 2;
@@ -131,7 +131,7 @@ impl<'t> Rewriter<'t> {
         Ok(())
     }
 
-    /// `struct`, `union` or `enum`, with attributes before the name moved behind the body.
+    /// `struct`, `union` or `enum`; attributes before the name move after the body.
     pub(super) fn tagged(&mut self) {
         let keyword = self.peek(0);
         self.copy(keyword);
@@ -153,7 +153,7 @@ impl<'t> Rewriter<'t> {
         self.open_type(attributes);
     }
 
-    /// Takes `__attribute__((…))` and returns what remains without the harmless ones.
+    /// Consumes `__attribute__((…))` and returns the rest after removing harmless attributes.
     pub(super) fn attribute(&mut self) -> Vec<Inserted<'t>> {
         let origin = self.tokens[self.at].start;
         let end = self.matching(self.at + 1);
@@ -187,7 +187,7 @@ impl<'t> Rewriter<'t> {
         kept
     }
 
-    /// `asm` with its qualifiers; what the parser does not take becomes an opaque jump.
+    /// `asm` with its qualifiers; forms that the parser rejects become an opaque jump.
     pub(super) fn asm(&mut self) {
         let start = self.at;
         let mut next = start + 1;
@@ -212,7 +212,7 @@ impl<'t> Rewriter<'t> {
         }
     }
 
-    /// A statement that jumps nobody knows where.
+    /// A statement that jumps to an unknown place.
     pub(super) fn opaque_jump(&mut self) {
         self.insert(&format!("__asm__ ( {JUMP_TEMPLATE} ) ;"));
         self.skip_past_semicolon();
@@ -275,8 +275,8 @@ impl<'t> Rewriter<'t> {
         }
     }
 
-    /// The operand, a type or an expression, goes into a `typeof`, since the parser takes types
-    /// only, and those only in parentheses.
+    /// Wraps the operand, a type or an expression, in a `typeof`, since the parser accepts only
+    /// types, and only in parentheses.
     pub(super) fn alignof(&mut self, before: &str) -> Result<(), LexError> {
         self.copy("_Alignof");
         if self.peek(0) == "(" {
@@ -310,7 +310,7 @@ impl<'t> Rewriter<'t> {
         }
     }
 
-    /// Whether what parentheses contain starts with a name and goes on as types only do: `T *`,
+    /// Whether the content of parentheses starts with a name and continues as only types do: `T *`,
     /// `T *const`, `T *[2]`, `T (*)(int)`.
     fn starts_type(&self, open: usize) -> bool {
         let mut after = open + 2;
@@ -340,7 +340,7 @@ impl<'t> Rewriter<'t> {
         }
     }
 
-    /// The parser takes attributes of members, but no `_Alignas`; types in `sizeof` only.
+    /// The parser accepts attributes of members but not `_Alignas`, and types only in `sizeof`.
     pub(super) fn member_alignas(&mut self) {
         self.insert("__attribute__ ((");
         self.copy(ALIGNAS_ATTRIBUTE);
@@ -349,7 +349,7 @@ impl<'t> Rewriter<'t> {
         self.wrap_arguments(",", ")");
     }
 
-    /// The arguments are types, which the parser takes inside `sizeof` only.
+    /// The arguments are types, which the parser accepts only inside `sizeof`.
     pub(super) fn types_compatible(&mut self) {
         self.copy("__builtin_types_compatible_p");
         self.open_bracket("(", Vec::new());

@@ -1,13 +1,13 @@
-//! Literals as the parser takes them.
+//! Rewrites literals for the parser.
 
 use super::super::identifier::universal_name;
 use std::borrow::Cow;
 
-/// Spells a string or character literal in ASCII escapes that the parser knows: line splices are
-/// gone, bytes that are not UTF-8 become octal escapes, and so do `\e` and, in narrow character constants,
-/// `\u1234`.
+/// Spells a string or character literal with ASCII escapes that the parser knows. Line splices are
+/// removed. Bytes that are not UTF-8 become octal escapes, and so do `\e` and, in narrow character
+/// constants, `\u1234`.
 ///
-/// The error says what is wrong.
+/// The error describes the problem.
 pub(crate) fn literal(bytes: &[u8]) -> Result<Cow<'_, str>, String> {
     let quote = bytes.iter().position(|b| matches!(b, b'"' | b'\'')).unwrap_or(0);
     let wide = !matches!(&bytes[..quote], b"" | b"u8");
@@ -16,8 +16,8 @@ pub(crate) fn literal(bytes: &[u8]) -> Result<Cow<'_, str>, String> {
         Err(_) if wide => return Err("a wide literal must be UTF-8 text".to_owned()),
         _ => {}
     }
-    // The elements of wide literals are characters, and so are those of a string that may be a part
-    // of a wide one.
+    // The elements of wide literals are characters. So are those of a string that may be
+    // concatenated to a wide one.
     let in_characters = wide || bytes.get(quote) == Some(&b'"');
     let mut spelled = String::with_capacity(bytes.len() + 8);
     let mut rest = bytes;
@@ -32,7 +32,7 @@ pub(crate) fn literal(bytes: &[u8]) -> Result<Cow<'_, str>, String> {
     Ok(Cow::Owned(spelled))
 }
 
-/// Copies up to the next backslash, with what is not UTF-8 as octal escapes.
+/// Copies up to the next backslash; bytes that are not UTF-8 become octal escapes.
 fn plain(rest: &[u8], spelled: &mut String) -> usize {
     let length = rest.iter().position(|b| *b == b'\\').unwrap_or(rest.len());
     for chunk in rest[..length].utf8_chunks() {
@@ -60,8 +60,8 @@ fn escape(rest: &[u8], in_characters: bool, spelled: &mut String) -> Result<usiz
             spelled.push(char::from(*known));
             Ok(2)
         }
-        // As compilers do, with a warning: the backslash of an unknown sequence says nothing. The
-        // character is escaped so that it does not continue a number before it.
+        // As in compilers, which warn: the backslash of an unknown sequence is ignored. The
+        // character is escaped so that it does not continue a preceding number.
         Some(unknown) if unknown.is_ascii() => {
             octal(&[*unknown], spelled);
             Ok(2)
@@ -75,7 +75,7 @@ fn universal(rest: &[u8], in_characters: bool, spelled: &mut String) -> Result<u
         return Err("this universal character name is not complete".to_owned());
     };
     if in_characters {
-        // The parser takes no such names.
+        // The parser does not accept universal character names.
         spelled.push(character);
     } else {
         octal(character.encode_utf8(&mut [0; 4]).as_bytes(), spelled);

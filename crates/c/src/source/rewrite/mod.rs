@@ -1,8 +1,8 @@
-//! GNU C as the parser takes it.
+//! Rewrites GNU C for the parser.
 //!
-//! The parser does not know all of GNU C, so tokens are replaced before it sees them; each token
-//! of its text remembers where it comes from. Whatever the syntax tree cannot show otherwise is
-//! shown by a marker that no program contains:
+//! The parser does not know all of GNU C, so tokens are replaced before it sees them; each token of
+//! its text remembers where it comes from. Constructs that the syntax tree cannot represent are
+//! shown by markers that no program contains:
 //!
 //! | in the source | in the syntax tree |
 //! |---|---|
@@ -33,8 +33,8 @@
 //! | `[[noreturn]]` | `_Noreturn` |
 //! | `[[…]]`, `__extension__`, attributes without a meaning for a run | left out |
 //!
-//! What the parser itself gets wrong, for those who read its trees: `typeof(T)` of a type name is
-//! an expression that names `T`; a parameter does not hide a type name in the body.
+//! Known defects of the parser's trees: `typeof(T)` of a type name is an expression that names `T`;
+//! a parameter does not hide a type name in the body.
 
 mod attributes;
 mod gnu;
@@ -59,37 +59,37 @@ pub const LOCAL_LABELS: &str = "__lemmatic_labels";
 pub const PACK_ATTRIBUTE: &str = "__lemmatic_pack";
 /// The attribute of a member with `_Alignas`; its argument is `sizeof` of the type or number.
 pub const ALIGNAS_ATTRIBUTE: &str = "__lemmatic_alignas";
-/// The qualifier in the operand of `_Alignof` that comes from `__alignof__`: what is asked for is
-/// the alignment that gcc prefers. What the user writes is inside a `__typeof`.
+/// The qualifier in the operand of `_Alignof` that marks an original `__alignof__`: the result is
+/// the alignment that gcc prefers. The user's own operand is inside a `__typeof`.
 pub const PREFERRED_ALIGNMENT: TypeQualifier = TypeQualifier::Volatile;
-/// What is wrong with programs that compute with complex numbers; declaring them is no harm.
+/// The message for programs that compute with complex numbers; declaring them is accepted.
 pub const NO_COMPLEX_NUMBERS: &str = "complex numbers are not supported";
-/// The template, with its quotes, of asm statements that stand for jumps nobody can follow.
+/// The template, with its quotes, of asm statements that stand for unknown jumps.
 pub const JUMP_TEMPLATE: &str = "\"goto\"";
 
-/// Whether a type is what `__int128` became.
+/// Whether a type is the replacement of `__int128`.
 pub fn is_int128(float: &TS18661FloatType) -> bool {
     float.format == TS18661FloatFormat::DecimalExtended && float.width == 128
 }
 
-/// Whether a type is what `__auto_type` became.
+/// Whether a type is the replacement of `__auto_type`.
 pub fn is_auto_type(float: &TS18661FloatType) -> bool {
     float.format == TS18661FloatFormat::DecimalExtended && float.width == 64
 }
 
-/// Text that the parser takes.
+/// Text that the parser accepts.
 #[derive(Debug)]
 pub(crate) struct Rewritten {
     pub text: String,
-    /// The way back to the text before.
+    /// The map from offsets to the original text.
     pub map: OffsetMap,
-    /// Offsets (of the text before) of asm at file scope, which is left out.
+    /// Offsets, in the original text, of asm at file scope, which is dropped.
     pub file_scope_asm: Vec<usize>,
-    /// What pragmas say of symbols.
+    /// Pragmas about symbols.
     pub symbols: Vec<SymbolPragma>,
 }
 
-/// Replaces what the parser does not know.
+/// Replaces constructs that the parser does not know.
 pub(crate) fn rewrite(text: &[u8], tokens: &[RawToken]) -> Result<Rewritten, LexError> {
     rules::Rewriter::new(text, tokens).run()
 }

@@ -1,4 +1,4 @@
-//! The text for the parser, and where each of its tokens comes from.
+//! The text for the parser, and the origin of each of its tokens.
 
 /// Text made of tokens with one space after each.
 #[derive(Debug, Default)]
@@ -10,9 +10,9 @@ pub(crate) struct Output {
 
 #[derive(Clone, Copy, Debug)]
 struct Origin {
-    /// Where the token starts in the text of the output.
+    /// Where the token starts in the output.
     start: u32,
-    /// Where it comes from in the text that was rewritten.
+    /// Where it comes from in the original text.
     origin: u32,
 }
 
@@ -24,20 +24,20 @@ impl Output {
         self.text.push(' ');
     }
 
-    /// Where each token comes from.
+    /// The text and the origin of each token.
     pub fn into_parts(self) -> (String, OffsetMap) {
         (self.text, OffsetMap { origins: self.origins })
     }
 }
 
-/// Leads from offsets of the rewritten text back to the text that was rewritten.
+/// Maps offsets of the rewritten text to the original text.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct OffsetMap {
     origins: Vec<Origin>,
 }
 
 impl OffsetMap {
-    /// Where the token comes from that an offset points into.
+    /// The origin of the token at an offset.
     pub fn origin(&self, offset: usize) -> usize {
         let after = self.origins.partition_point(|token| token.start as usize <= offset);
         after.checked_sub(1).map_or(0, |index| self.origins[index].origin as usize)

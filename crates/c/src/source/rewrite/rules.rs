@@ -1,4 +1,4 @@
-//! The pass over the tokens that replaces what the parser does not know.
+//! The pass over the tokens that replaces constructs that the parser does not know.
 
 use super::super::directive::{self, Directive, Pack, SymbolPragma};
 use super::super::identifier::parser_name;
@@ -8,7 +8,7 @@ use super::output::Output;
 use super::{LABEL_ADDRESS, NO_COMPLEX_NUMBERS, OMITTED_OPERAND, Rewritten};
 use std::borrow::Cow;
 
-/// Words with another word of the same meaning that the parser knows.
+/// Words with a synonym that the parser knows.
 const SYNONYMS: &[(&str, &str)] = &[
     ("__CPROVER_bool", "_Bool"),
     ("__CPROVER_size_t", "__typeof ( sizeof ( 0 ) )"),
@@ -27,22 +27,22 @@ const SYNONYMS: &[(&str, &str)] = &[
 /// Punctuators with another spelling.
 const DIGRAPHS: &[(&str, &str)] = &[("<:", "["), (":>", "]"), ("<%", "{"), ("%>", "}")];
 
-/// A token that is put in.
+/// An inserted token.
 pub(super) type Inserted<'t> = (Cow<'t, str>, usize);
 
-/// A bracket that waits for its end.
+/// An open bracket.
 pub(super) struct Open<'t> {
     bracket: u8,
     origin: usize,
-    /// The parentheses may be those of a cast: an operator is before them, not a name.
+    /// Whether the parentheses may be those of a cast: an operator precedes them, not a name.
     after_operator: bool,
-    /// The braces of a struct, union or enum.
+    /// Whether these are the braces of a struct, union or enum.
     is_type: bool,
-    /// What separates the arguments, if they are taken apart.
+    /// The separator of the arguments, if it replaces the comma.
     comma: &'static str,
-    /// Put in before the closing bracket.
+    /// Inserted before the closing bracket.
     before_close: &'static str,
-    /// Put in after the closing bracket.
+    /// Inserted after the closing bracket.
     after_close: Vec<Inserted<'t>>,
 }
 
@@ -55,11 +55,11 @@ pub(super) struct Rewriter<'t> {
     pub(super) open: Vec<Open<'t>>,
     /// Whether an external declaration starts here.
     pub(super) declaration_starts: bool,
-    /// Whether the last token ends an operand, so that an operator after it is a binary one.
+    /// Whether the last token ends an operand, so that a following operator is binary.
     after_operand: bool,
-    /// Whether the last token closed the parentheses of what may be a cast.
+    /// Whether the last token closed the parentheses of a possible cast.
     after_cast: bool,
-    /// Whether the braces that were closed last were those of a struct, union or enum.
+    /// Whether the last closed braces were those of a struct, union or enum.
     pub(super) after_type: bool,
     /// Whether `=` was seen in this declaration.
     initialises: bool,
@@ -69,7 +69,7 @@ pub(super) struct Rewriter<'t> {
     symbols: Vec<SymbolPragma>,
 }
 
-/// Another spelling of a word that the parser knows better.
+/// A synonym of a word that the parser knows.
 pub(super) fn synonym(word: &str) -> Option<&'static str> {
     SYNONYMS.binary_search_by_key(&word, |row| row.0).ok().map(|index| SYNONYMS[index].1)
 }
@@ -107,7 +107,8 @@ impl<'t> Rewriter<'t> {
         Ok(Rewritten { text, map, file_scope_asm, symbols })
     }
 
-    /// The text of the token so far ahead; empty for directives, literals and the end.
+    /// The text of the token `ahead` positions further on; empty for directives, literals and the
+    /// end.
     pub(super) fn peek(&self, ahead: usize) -> &'t str {
         self.word_at(self.at + ahead)
     }
@@ -143,14 +144,14 @@ impl<'t> Rewriter<'t> {
         self.tokens.len()
     }
 
-    /// Puts in text at the place of the current token, or of the last one.
+    /// Inserts text at the place of the current token, or of the last one.
     pub(super) fn insert(&mut self, text: &str) {
         let index = self.at.min(self.tokens.len().saturating_sub(1));
         let origin = self.tokens.get(index).map_or(0, |token| token.start);
         self.output.push(text, origin);
     }
 
-    /// Handles the current token and what belongs to it.
+    /// Handles the current token and the tokens that belong to it.
     pub(super) fn step(&mut self) -> Result<(), LexError> {
         let token = self.tokens[self.at];
         match token.kind {
@@ -170,7 +171,7 @@ impl<'t> Rewriter<'t> {
         Ok(())
     }
 
-    /// Emits the current token, an operand or a word, in a spelling.
+    /// Emits the current token, an operand or a word, with another spelling.
     pub(super) fn copy(&mut self, spelling: &str) {
         self.insert(spelling);
         self.at += 1;
@@ -179,7 +180,7 @@ impl<'t> Rewriter<'t> {
         self.after_cast = false;
     }
 
-    /// Of the directives, only those that change layouts and symbols are left here.
+    /// Only directives that change layouts and symbols remain here.
     fn directive(&mut self, token: RawToken) {
         match directive::parse(&self.text[token.start..token.end]) {
             Ok(Directive::Pack(Pack::Set(n))) => self.pack = n,
@@ -278,7 +279,7 @@ impl<'t> Rewriter<'t> {
                 self.at += 2;
                 self.after_operand = true;
             }
-            // The parser takes empty declarations after others only.
+            // The parser accepts empty declarations only after others.
             ";" if self.output.text.is_empty() => self.at += 1,
             ";" => {
                 self.operator(";");
@@ -290,7 +291,7 @@ impl<'t> Rewriter<'t> {
                 self.operator("=");
                 self.initialises = true;
             }
-            // Before an operand or behind it: either way what follows sees the same.
+            // Before or after an operand: the context of the next token is the same.
             "++" | "--" => {
                 let after_operand = self.after_operand;
                 self.operator(spelled);
@@ -302,7 +303,7 @@ impl<'t> Rewriter<'t> {
     }
 
     /// Whether a brace here follows a type in parentheses; at file scope `T *(f)(void) {}` looks
-    /// like one too.
+    /// the same.
     fn is_compound_literal(&self) -> bool {
         self.after_cast && (self.initialises || !self.open.is_empty())
     }
@@ -312,7 +313,7 @@ impl<'t> Rewriter<'t> {
         self.after_operand = false;
     }
 
-    /// Whether what stands here belongs directly to a struct, union or enum.
+    /// Whether the current token is directly inside a struct, union or enum.
     fn is_in_type(&self) -> bool {
         self.open.last().is_some_and(|open| open.is_type)
     }
@@ -339,7 +340,7 @@ impl<'t> Rewriter<'t> {
         self.operator(bracket);
     }
 
-    /// Puts text for the commas inside, and before the end, of the bracket that was opened last.
+    /// Sets the replacement of commas in the last opened bracket, and the text before its end.
     pub(super) fn wrap_arguments(&mut self, comma: &'static str, before_close: &'static str) {
         if let Some(open) = self.open.last_mut() {
             open.comma = comma;

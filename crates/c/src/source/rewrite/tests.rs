@@ -8,14 +8,14 @@ fn rewritten(text: &[u8]) -> Result<Rewritten, LexError> {
     rewrite(text, &tokens?)
 }
 
-/// Checks what a text becomes, and that the parser takes it.
+/// Checks the rewritten text, and that the parser accepts it.
 fn check(text: &str, expected: &str) {
     let found = rewritten(text.as_bytes()).unwrap();
     assert_eq!(found.text.trim_end(), expected);
     with_text("a.i", text.as_bytes(), |_| ()).unwrap_or_else(|error| panic!("{text}: {error}"));
 }
 
-/// Checks that the parser takes a text which needs nothing.
+/// Checks that the parser accepts a text that needs no rewriting.
 fn check_same(text: &str) {
     check(text, text);
 }
@@ -261,7 +261,7 @@ fn tokens_know_where_they_come_from() {
         let origin = found.map.origin(found.text.find(token).unwrap());
         assert!(text[origin..].starts_with(at), "{token} comes from {:?}", &text[origin..]);
     }
-    // Offsets inside of a token and of the blank behind it belong to it.
+    // Offsets inside a token, or in the blank after it, belong to it.
     assert_eq!(found.map.origin(2), 0);
     assert_eq!(found.map.origin(3), 0);
 }
