@@ -1,9 +1,9 @@
 //! The axioms of arrays and functions, one function each.
 //!
-//! A *read* is a word that stands for the element of an array at an index. Every axiom is a valid sentence
-//! of the theory about reads, and what is made here are its instances as clauses. An instance is named
-//! by the terms that it is about; all else is taken from these terms here. So whoever asks for an
-//! instance decides whether it is useful, and cannot make it wrong.
+//! A *read* is a word that stands for the element of an array at an index. Every axiom is a valid
+//! sentence of the theory about reads; this module adds its instances as clauses. An instance is
+//! identified by the terms it is about, and everything else is derived from these terms here. So
+//! the caller only decides which instances are useful, and cannot make them wrong.
 
 use crate::Unsupported;
 use crate::blast::{Blaster, Word};
@@ -28,15 +28,15 @@ pub enum Instance {
     SameFunction(Term, Term),
 }
 
-/// The instances made so far, and the words they are about.
+/// The instances so far, and the words they are about.
 #[derive(Default)]
 pub struct Axioms {
     /// The elements of reads by array and index.
     reads: FxHashMap<(Term, Word), Word>,
     made: FxHashSet<Instance>,
-    /// The selects that are reads already.
+    /// The selects that are already reads.
     selects: FxHashSet<Term>,
-    /// The index at which the sides of an equality differ unless they are equal.
+    /// For each equality, an index at which the sides differ unless they are equal.
     witnesses: FxHashMap<Term, Word>,
     constants: FxHashMap<Term, ConstantArray>,
 }
@@ -51,7 +51,7 @@ pub struct ConstantArray {
 }
 
 impl Axioms {
-    /// Makes an instance, unless it was made before. Whether it is new.
+    /// Adds an instance, unless it was added before. Returns whether it is new.
     pub fn make(
         &mut self,
         blaster: &mut Blaster,
@@ -77,8 +77,8 @@ impl Axioms {
         Ok(true)
     }
 
-    /// The element of an array at an index: at the index of a store what is stored there, anywhere in a
-    /// constant array its element, and else a word of which nothing is known yet.
+    /// The element of an array at an index. For the index of a store it is the stored value, for a
+    /// constant array its element, and otherwise a new unconstrained word.
     pub fn read(
         &mut self,
         blaster: &mut Blaster,
@@ -115,7 +115,7 @@ impl Axioms {
         Ok(())
     }
 
-    /// Unless two arrays are equal, there is an index at which they differ: a new word stands for it.
+    /// If two arrays are not equal, they differ at some index: a new word stands for it.
     pub fn witness(
         &mut self,
         blaster: &mut Blaster,
@@ -135,7 +135,7 @@ impl Axioms {
         Ok(index)
     }
 
-    /// The words of an array value, which are its reads at the indices that it lists.
+    /// The words of an array value, which are its reads at the listed indices.
     pub fn value(
         &mut self,
         blaster: &mut Blaster,
@@ -227,7 +227,7 @@ impl Axioms {
         Ok(())
     }
 
-    /// An array value has the elements that it lists, and its default everywhere else.
+    /// An array value has its listed elements, and its default elsewhere.
     fn constant(
         &mut self,
         blaster: &mut Blaster,
@@ -258,7 +258,8 @@ fn same_function(blaster: &mut Blaster, store: &TermStore, a: Term, b: Term) {
     equal_if(blaster, &equal, blaster.word(a), blaster.word(b));
 }
 
-/// Fewer indices than there are leave another one: a new word stands for it. None if they may be all.
+/// A new word for an index that differs from all given ones; `None` if the given ones may be all
+/// indices.
 pub fn another_index(blaster: &mut Blaster, width: u32, others: &[Word]) -> Option<Word> {
     if width < usize::BITS && others.len() >= 1 << width {
         return None;
@@ -282,7 +283,7 @@ fn sides(store: &TermStore, equality: Term) -> (Term, Term) {
     }
 }
 
-/// Clauses that make two words equal where all conditions hold.
+/// Clauses that make two words equal if all conditions hold.
 fn equal_if(blaster: &mut Blaster, conditions: &[Lit], a: Word, b: Word) {
     if a == b {
         return;

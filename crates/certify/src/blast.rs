@@ -1,4 +1,4 @@
-//! Terms as words of literals: every term is encoded once.
+//! Encodes terms as words of literals; every term is encoded once.
 
 use crate::circuits::{Bits, inverted, sign};
 use crate::gates::Gates;
@@ -7,19 +7,19 @@ use crate::{Unsupported, float};
 use rustc_hash::FxHashMap;
 use term::{Op, Sort, Term, TermStore, Value, post_order};
 
-/// The word of a term or of something that an axiom speaks of.
+/// The word of a term, or of something that an axiom introduces.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Word(u32);
 
-/// Gives terms their words.
+/// Maps terms to words.
 pub struct Blaster {
-    /// Makes gates.
+    /// The gates.
     pub gates: Gates,
     words: Vec<Bits>,
     of_terms: FxHashMap<Term, Word>,
-    /// Whether two words are equal, so that axioms share the answer.
+    /// The literal for the equality of two words, so that axioms share it.
     equalities: FxHashMap<(Word, Word), Lit>,
-    /// Quotient and remainder of words or of their magnitudes, which `/` and `%` share.
+    /// Quotient and remainder of words or of their magnitudes; `/` and `%` share them.
     divisions: FxHashMap<(Division, Bits, Bits), (Bits, Bits)>,
 }
 
@@ -50,13 +50,13 @@ impl Blaster {
         self.bits(self.word(term))[0]
     }
 
-    /// Makes bits a word.
+    /// Registers bits as a word.
     pub fn keep(&mut self, bits: Bits) -> Word {
         self.words.push(bits);
         Word(u32::try_from(self.words.len() - 1).expect("fewer than 2^32 words"))
     }
 
-    /// A word of which nothing is known but that it is of a sort.
+    /// An unconstrained word of a sort.
     pub fn unknown(&mut self, sort: &Sort) -> Result<Word, Unsupported> {
         let bits = match sort {
             Sort::Bool => self.gates.inputs(1),
@@ -94,8 +94,8 @@ impl Blaster {
         equal
     }
 
-    /// Gives words to some terms and all that they are made of. Terms of array sort have none. Ends
-    /// early if `stop` says so.
+    /// Encodes some terms and all their subterms. Terms of array sort have no words. Ends early if
+    /// `stop` says so.
     pub fn encode(
         &mut self,
         store: &TermStore,
@@ -115,14 +115,14 @@ impl Blaster {
         Ok(Finished(true))
     }
 
-    /// The word of a term whose arguments have theirs.
+    /// Encodes a term whose arguments are encoded.
     fn encode_one(&mut self, store: &TermStore, term: Term) -> Result<Word, Unsupported> {
         let (op, args, sort) = (store.op(term), store.args(term), store.sort(term));
         if let Op::Const(_) = op {
             return self.value(store.as_value(term).expect("a constant"));
         }
         let is_array = |&arg: &Term| matches!(store.sort(arg), Sort::Array(_));
-        // What reads, applications and equalities of arrays mean is said by axioms.
+        // Axioms define the meaning of reads, applications and equalities of arrays.
         let has_axioms = matches!(op, Op::Var(_) | Op::Apply(_) | Op::Select);
         if has_axioms || args.iter().any(is_array) {
             return self.unknown(sort);
@@ -141,7 +141,7 @@ impl Blaster {
         bits.map(|bits| self.keep(bits)).ok_or(Unsupported(op.info().name))
     }
 
-    /// The meaning of the operators of Booleans and bit-vectors; none for any other.
+    /// The semantics of Boolean and bit-vector operators; `None` for any other operator.
     fn core(&mut self, op: Op, args: &[&[Lit]]) -> Option<Bits> {
         let gates = &mut self.gates;
         let no = gates.constant(false);
@@ -210,8 +210,8 @@ impl Blaster {
         result
     }
 
-    /// The remainder with the sign of the divisor: that with the sign of the dividend, and the divisor
-    /// added if the signs differ and there is a remainder.
+    /// The remainder with the sign of the divisor: the remainder with the sign of the dividend,
+    /// plus the divisor if the signs differ and the remainder is nonzero.
     fn modulo(&mut self, a: &[Lit], b: &[Lit]) -> Bits {
         let remainder = self.divide(Division::OfMagnitudes, a, b).1;
         let gates = &mut self.gates;
@@ -224,7 +224,7 @@ impl Blaster {
     }
 }
 
-/// What is divided.
+/// The operands of a division.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 enum Division {
     /// The words themselves.
@@ -233,5 +233,5 @@ enum Division {
     OfMagnitudes,
 }
 
-/// Whether something was done to its end.
+/// Whether a task was completed.
 pub struct Finished(pub bool);

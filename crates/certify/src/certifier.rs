@@ -1,4 +1,4 @@
-//! Refuting terms.
+//! Refutation of terms.
 
 use crate::Unsupported;
 use crate::axioms::Axioms;
@@ -9,10 +9,10 @@ use crate::sat::{self, Lit};
 use std::rc::Rc;
 use term::{Term, TermStore};
 
-/// What became of a query.
+/// The result of a query.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Answer {
-    /// The terms contradict each other, by a proof that was checked.
+    /// The terms contradict each other, by a checked proof.
     Refuted,
     /// The terms seem to have a common model.
     Satisfiable,
@@ -23,15 +23,15 @@ pub enum Answer {
 /// Why there is no answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Undecided {
-    /// The caller said so, or the conflicts were used up.
+    /// The caller stopped the query, or the conflict limit was reached.
     Stopped,
-    /// The terms have something that the certifier does not know.
+    /// The terms use something that the certifier does not support.
     Unsupported(Unsupported),
     /// The SAT solver claims a contradiction, but does not prove it.
     NoProof,
 }
 
-/// Refutes terms of one store, one query after the other.
+/// Refutes terms of one store, in a sequence of queries.
 pub struct Certifier {
     blaster: Blaster,
     axioms: Axioms,
@@ -40,7 +40,7 @@ pub struct Certifier {
 }
 
 impl Certifier {
-    /// A certifier that gives up when `stop` says so, which it asks now and then.
+    /// A certifier that polls `stop` and gives up when it returns true.
     pub fn new(stop: impl Fn() -> bool + 'static) -> Certifier {
         Certifier {
             blaster: Blaster::new(),
@@ -50,12 +50,12 @@ impl Certifier {
         }
     }
 
-    /// Lets each query from now on give up after so many conflicts of the SAT solver.
+    /// Limits the number of SAT conflicts of each query from now on.
     pub fn limit_conflicts(&mut self, conflicts: u32) {
         self.conflicts = Some(conflicts);
     }
 
-    /// How many steps of proofs were checked and found right.
+    /// How many proof steps were checked and accepted.
     pub fn steps(&self) -> u64 {
         self.blaster.gates.sat.steps()
     }
@@ -65,7 +65,7 @@ impl Certifier {
         self.blaster.gates.sat.variables()
     }
 
-    /// Whether Boolean terms contradict each other. The store is the same in all queries.
+    /// Whether Boolean terms contradict each other. All queries must use the same store.
     pub fn refute(&mut self, store: &TermStore, terms: &[Term]) -> Answer {
         match self.try_refute(store, terms) {
             Ok(answer) => answer,

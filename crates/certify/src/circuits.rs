@@ -1,4 +1,4 @@
-//! Arithmetic on words of literals, least significant bit first, as it is done by hand.
+//! Arithmetic on words of literals, least significant bit first, by the textbook methods.
 
 use crate::gates::Gates;
 use crate::sat::Lit;
@@ -7,24 +7,24 @@ use crate::sat::Lit;
 pub type Bits = Vec<Lit>;
 
 impl Gates {
-    /// A number that is known.
+    /// A constant.
     pub fn number(&self, width: usize, value: u64) -> Bits {
         (0..width).map(|i| self.constant(i < 64 && value >> i & 1 == 1)).collect()
     }
 
-    /// Bits about which nothing is known.
+    /// Unconstrained bits.
     pub fn inputs(&mut self, width: usize) -> Bits {
         (0..width).map(|_| self.input()).collect()
     }
 
-    /// With zeros in front, or without the bits that are too many.
+    /// The word zero-extended or truncated to a width.
     pub fn resized(&self, a: &[Lit], width: usize) -> Bits {
         let mut bits = a.to_vec();
         bits.resize(width, self.constant(false));
         bits
     }
 
-    /// A gate for each pair of bits.
+    /// Applies a gate to each pair of bits.
     pub fn each(
         &mut self,
         a: &[Lit],
@@ -61,12 +61,12 @@ impl Gates {
         (bits, carry)
     }
 
-    /// The sum without what overflows.
+    /// The sum, without overflow.
     pub fn add(&mut self, a: &[Lit], b: &[Lit]) -> Bits {
         self.sum(a, b, self.constant(false)).0
     }
 
-    /// The difference without what overflows: `a + not b + 1`.
+    /// The difference, without overflow: `a + not b + 1`.
     pub fn sub(&mut self, a: &[Lit], b: &[Lit]) -> Bits {
         self.sum(a, &inverted(b), self.constant(true)).0
     }
@@ -83,7 +83,7 @@ impl Gates {
         self.choose_word(condition, &negated, a)
     }
 
-    /// The product without what overflows the width of the first word.
+    /// The product, truncated to the width of the first word.
     pub fn mul(&mut self, a: &[Lit], b: &[Lit]) -> Bits {
         let width = a.len();
         let mut product = self.number(width, 0);
@@ -99,15 +99,15 @@ impl Gates {
         product
     }
 
-    /// Quotient and remainder, by subtracting the divisor where it can be. Division by zero gives
-    /// all ones and the dividend.
+    /// Quotient and remainder, by repeated subtraction of the divisor. Division by zero gives all
+    /// ones and the dividend.
     pub fn divide(&mut self, a: &[Lit], b: &[Lit]) -> (Bits, Bits) {
         let width = a.len();
         let divisor = self.resized(b, width + 1);
         let mut remainder = self.number(width, 0);
         let mut quotient = Vec::with_capacity(width);
         for &bit in a.iter().rev() {
-            // One bit more than the remainder before.
+            // One bit more than the previous remainder.
             let next: Bits = std::iter::once(bit).chain(remainder).collect();
             let (difference, fits) = self.sum(&next, &inverted(&divisor), self.constant(true));
             let left = self.choose_word(fits, &difference, &next);
@@ -132,7 +132,7 @@ impl Gates {
         self.less(&with_inverted_sign(a), &with_inverted_sign(b))
     }
 
-    /// Shifted to the left by as many bits as `by` says, with zeros coming in.
+    /// Left shift by `by` bits, filling with zeros.
     pub fn shift_left(&mut self, a: &[Lit], by: &[Lit]) -> Bits {
         let reversed: Bits = a.iter().rev().copied().collect();
         let mut shifted = self.shift_right(&reversed, by, self.constant(false));
@@ -140,7 +140,7 @@ impl Gates {
         shifted
     }
 
-    /// Shifted to the right by as many bits as `by` says, with a given bit coming in.
+    /// Right shift by `by` bits, filling with a given bit.
     pub fn shift_right(&mut self, a: &[Lit], by: &[Lit], fill: Lit) -> Bits {
         let mut bits = a.to_vec();
         for (distance, moves) in self.distances(a.len(), by) {
@@ -151,8 +151,8 @@ impl Gates {
         bits
     }
 
-    /// The distances that a shift of a word is made of, each with the literal that says whether it is
-    /// part of it: powers of two, and the whole width for all bits of `by` that are worth as much.
+    /// The partial distances of a shift, each with the literal that selects it: powers of two, and
+    /// the whole width for all bits of `by` that are at least that large.
     pub fn distances(&mut self, width: usize, by: &[Lit]) -> Vec<(usize, Lit)> {
         let near = by.len().min(width.next_power_of_two().trailing_zeros() as usize);
         let mut distances: Vec<(usize, Lit)> = Vec::new();

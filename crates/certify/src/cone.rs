@@ -1,9 +1,9 @@
-//! What a query has to do with arrays and functions.
+//! The parts of a query that concern arrays and functions.
 
 use rustc_hash::FxHashMap;
 use term::{Op, Sort, Symbol, Term, TermStore, post_order};
 
-/// The terms below the terms of a query that axioms speak of.
+/// The subterms of a query's terms that axioms are about.
 #[derive(Default)]
 pub struct Cone {
     /// Terms of array sort.

@@ -2,7 +2,7 @@
 
 use crate::sat::{Lit, Sat};
 
-/// Makes gates. Gates of constants are constants; nothing else is simplified.
+/// Creates gates. Gates of constants are constants; nothing else is simplified.
 pub struct Gates {
     /// The solver that has the clauses.
     pub sat: Sat,
@@ -23,12 +23,12 @@ impl Gates {
         if value { self.truth } else { !self.truth }
     }
 
-    /// A literal about which nothing is known.
+    /// An unconstrained literal.
     pub fn input(&mut self) -> Lit {
         self.sat.variable()
     }
 
-    /// Both.
+    /// The conjunction of two literals.
     pub fn and(&mut self, a: Lit, b: Lit) -> Lit {
         let (yes, no) = (self.truth, !self.truth);
         match (a, b) {
@@ -45,12 +45,12 @@ impl Gates {
         }
     }
 
-    /// At least one of two.
+    /// The disjunction of two literals.
     pub fn or(&mut self, a: Lit, b: Lit) -> Lit {
         !self.and(!a, !b)
     }
 
-    /// Exactly one of two.
+    /// The exclusive disjunction of two literals.
     pub fn xor(&mut self, a: Lit, b: Lit) -> Lit {
         let (yes, no) = (self.truth, !self.truth);
         match (a, b) {
@@ -71,12 +71,12 @@ impl Gates {
         }
     }
 
-    /// Whether two are the same.
+    /// Whether two literals are equal.
     pub fn same(&mut self, a: Lit, b: Lit) -> Lit {
         !self.xor(a, b)
     }
 
-    /// The second if the first holds, else the third.
+    /// `then` if the condition holds, else `otherwise`.
     pub fn choose(&mut self, condition: Lit, then: Lit, otherwise: Lit) -> Lit {
         let (yes, no) = (self.truth, !self.truth);
         match (condition, then, otherwise) {
@@ -97,7 +97,7 @@ impl Gates {
         }
     }
 
-    /// At least two of three: the carry of an addition.
+    /// The majority of three literals: the carry of an addition.
     pub fn majority(&mut self, a: Lit, b: Lit, c: Lit) -> Lit {
         for (x, y, z) in [(a, b, c), (b, c, a), (c, a, b)] {
             if x == y {
@@ -121,7 +121,7 @@ impl Gates {
         out
     }
 
-    /// All of some.
+    /// The conjunction of some literals.
     pub fn all(&mut self, lits: &[Lit]) -> Lit {
         let (yes, no) = (self.truth, !self.truth);
         let open: Vec<Lit> = lits.iter().copied().filter(|&lit| lit != yes).collect();
@@ -145,7 +145,7 @@ impl Gates {
         }
     }
 
-    /// At least one of some.
+    /// The disjunction of some literals.
     pub fn any(&mut self, lits: &[Lit]) -> Lit {
         let negated: Vec<Lit> = lits.iter().map(|&lit| !lit).collect();
         !self.all(&negated)

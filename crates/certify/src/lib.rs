@@ -1,13 +1,13 @@
-//! Refutations that need not be believed.
+//! Refutations with checked proofs.
 //!
-//! A [`Certifier`] shows that Boolean terms contradict each other. It shares no code with the solver
-//! that engines use: terms become clauses by a bit-blaster that simplifies nothing
-//! (`blast`, `circuits`, `gates`, and `float` for floats), arrays and functions by instances of
-//! their axioms (`axioms`), and a SAT solver refutes the clauses step by step. Each step is checked
-//! ([`lrat`]), against the clauses as they were made here. So the SAT solver is not trusted, and
-//! neither is the choice of instances (`refine`).
+//! A [`Certifier`] shows that Boolean terms contradict each other. It shares no code with the
+//! solver that engines use. A bit-blaster that simplifies nothing turns terms into clauses
+//! (`blast`, `circuits`, `gates`, and `float` for floats), arrays and functions are handled by
+//! instances of their axioms (`axioms`), and a SAT solver refutes the clauses step by step. Each
+//! step is checked ([`lrat`]) against the clauses as they were created here. So neither the SAT
+//! solver nor the choice of instances (`refine`) is trusted.
 //!
-//! That terms have a common model is only ever a guess of the certifier: it claims nothing by it.
+//! That terms are satisfiable is never claimed: it is only a guess of the certifier.
 
 mod axioms;
 mod blast;
@@ -22,6 +22,6 @@ mod sat;
 
 pub use certifier::{Answer, Certifier, Undecided};
 
-/// A sort or an operator that the certifier does not know.
+/// A sort or an operator that the certifier does not support.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Unsupported(pub &'static str);

@@ -1,9 +1,9 @@
 //! The checker of clausal proofs.
 //!
-//! It knows a set of clauses, each under a number. A clause joins the set in one of two ways: as an
-//! input, or because it follows from clauses of the set by unit propagation. The prover names the
-//! clauses to propagate with, in their order, so that checking a step takes time in the size of
-//! these clauses (the format is known as LRAT). Steps that do not follow are refused.
+//! It holds a set of numbered clauses. A clause joins the set either as an input, or because it
+//! follows from clauses of the set by unit propagation. The prover names the clauses to propagate
+//! with, in order, so checking a step takes time proportional to the size of these clauses (the
+//! format is known as LRAT). Steps that do not follow are rejected.
 
 /// A literal as in DIMACS: a variable's number, negative if the variable is negated.
 pub type Literal = i32;
@@ -13,11 +13,11 @@ pub type Literal = i32;
 pub struct Checker {
     /// Clauses by their numbers.
     clauses: Vec<Option<Box<[Literal]>>>,
-    /// What is assumed of each variable while a step is checked.
+    /// The assumed value of each variable while a step is checked.
     values: Vec<Option<bool>>,
     /// The literals that are assumed.
     trail: Vec<Literal>,
-    /// Steps that were checked and found right.
+    /// How many steps were checked and accepted.
     steps: u64,
 }
 
@@ -27,7 +27,7 @@ impl Checker {
         Checker::default()
     }
 
-    /// How many steps were checked and found right.
+    /// How many steps were checked and accepted.
     pub fn steps(&self) -> u64 {
         self.steps
     }
@@ -37,13 +37,14 @@ impl Checker {
         self.clauses.get(usize::try_from(number).ok()?)?.as_deref()
     }
 
-    /// Takes a clause that is given.
+    /// Adds an input clause.
     pub fn input(&mut self, number: i64, clause: &[Literal]) {
         self.insert(number, clause);
     }
 
-    /// Takes a clause if it follows from those of the given numbers: with all its literals false,
-    /// propagating each of them in turn ends in a clause without a literal that could be true.
+    /// Adds a clause if it follows from the clauses with the given numbers: if all its literals are
+    /// false, propagating with each of them in turn must end in a clause without a literal that
+    /// could be true.
     pub fn derive(&mut self, number: i64, clause: &[Literal], reasons: &[i64]) -> bool {
         let follows = self.follows(clause, reasons);
         for literal in self.trail.drain(..) {
@@ -56,7 +57,7 @@ impl Checker {
         follows
     }
 
-    /// Forgets a clause.
+    /// Deletes a clause.
     pub fn delete(&mut self, number: i64) {
         if let Ok(number) = usize::try_from(number)
             && let Some(clause) = self.clauses.get_mut(number)
@@ -78,7 +79,7 @@ impl Checker {
             match self.value(literal) {
                 None => self.assume(-literal),
                 Some(false) => {}
-                // Its negation is in the clause, too.
+                // The clause contains the negated literal too.
                 Some(true) => return true,
             }
         }
@@ -92,7 +93,7 @@ impl Checker {
         false
     }
 
-    /// What a clause says under the assumptions.
+    /// The consequence of a clause under the assumptions.
     fn propagate(&mut self, reason: i64) -> Propagated {
         let Some(clause) = self.clause(reason) else { return Propagated::Nothing };
         let mut unit = None;

@@ -1,10 +1,10 @@
-//! Which instances of axioms a model of the SAT solver violates.
+//! Finds the instances of axioms that a model of the SAT solver violates.
 //!
-//! Every read is a *fact*: an array has an element at an index. Under a model a fact also holds of
-//! other arrays: of the base of a store at another index, of the branch that a conditional takes, of an
-//! equal array. Two facts of one array at one index with different elements contradict each other, and
-//! the axioms of the ways that the two took exclude it. If there are no such facts, the model may be
-//! one of the arrays; nothing that is claimed depends on that.
+//! Every read is a *fact*: an array has an element at an index. Under a model a fact also holds for
+//! other arrays: for the base of a store at another index, for the branch that a conditional takes,
+//! for an equal array. Two facts about one array at one index with different elements clash, and
+//! the axioms along their two paths exclude the clash. Without clashes the model may be one of the
+//! arrays; no claim depends on that.
 
 use crate::Unsupported;
 use crate::axioms::{Axioms, ConstantArray, Instance, another_index};
@@ -15,12 +15,12 @@ use rustc_hash::FxHashMap;
 use std::collections::VecDeque;
 use term::{BitVec, Op, Sort, Term, TermStore, Value};
 
-/// How a fact of one array becomes one of another.
+/// How a fact about one array becomes one about another.
 #[derive(Clone, Copy)]
 enum Way {
     /// Past a store at another index.
     PastStore(Term),
-    /// A conditional is its first or its second branch.
+    /// A conditional equals its first or its second branch.
     Branch(Term, bool),
     /// Two arrays are equal.
     Equality(Term),
@@ -30,9 +30,9 @@ enum Way {
 pub struct Query<'a> {
     /// The terms.
     pub store: &'a TermStore,
-    /// What of them has axioms.
+    /// The parts of them that axioms are about.
     pub cone: &'a Cone,
-    /// Indices at which constant arrays are compared, once that is needed, by their sort.
+    /// Indices at which constant arrays are compared, by sort; computed on demand.
     samples: FxHashMap<Sort, Vec<Word>>,
 }
 
@@ -43,7 +43,7 @@ impl<'a> Query<'a> {
     }
 }
 
-/// Says what the reads and equalities of a query are.
+/// Adds the reads and equalities of a query.
 pub fn begin(
     axioms: &mut Axioms,
     blaster: &mut Blaster,
@@ -65,7 +65,7 @@ pub fn begin(
     Ok(())
 }
 
-/// Adds instances that the present model violates. Whether there were any.
+/// Adds the instances that the current model violates. Returns whether there were any.
 pub fn refine(
     axioms: &mut Axioms,
     blaster: &mut Blaster,
@@ -104,8 +104,8 @@ fn clashing_applications(blaster: &mut Blaster, query: &Query<'_>) -> Vec<Instan
     clashes.into_iter().map(|(a, b)| Instance::SameFunction(a, b)).collect()
 }
 
-/// Constant arrays that are equal up to stores have the same element at some index that is not
-/// stored at. Where the model has it otherwise, the arrays are compared at such indices from now on.
+/// Constant arrays that are equal up to stores have the same element at some index without a store.
+/// If the model violates this, the arrays are compared at such indices from now on.
 fn sample_constants(
     axioms: &mut Axioms,
     blaster: &mut Blaster,
@@ -160,35 +160,35 @@ fn is_constant(store: &TermStore, array: Term) -> bool {
     matches!(store.op(array), Op::ConstArray | Op::Const(_))
 }
 
-/// Two indices of an array, if they are two.
+/// Two indices of an array in canonical order, if they differ.
 fn ordered(array: Term, a: Word, b: Word) -> Option<Instance> {
     (a != b).then(|| Instance::SameArray(array, a.min(b), a.max(b)))
 }
 
-/// The value of a word in the present model.
+/// The value of a word in the current model.
 fn model_value(blaster: &mut Blaster, word: Word) -> BitVec {
     let bits = blaster.bits(word).to_vec();
     let sat = &mut blaster.gates.sat;
     BitVec::from_bits(bits.len() as u32, |i| sat.holds(bits[i as usize]))
 }
 
-/// An array has an element at an index, in the model.
+/// A fact: in the model, an array has an element at an index.
 struct Fact {
     array: Term,
     index: Word,
     element: Word,
-    /// The fact that it was before, and how it came.
+    /// The fact that it was derived from, and how.
     came: Option<(usize, Way)>,
 }
 
 enum Clash {
-    /// Two facts of one array have the same index and different elements.
+    /// Two facts about one array have the same index and different elements.
     Facts(usize, usize),
-    /// A constant array has another element there.
+    /// A fact contradicts the element of a constant array.
     Constant(usize),
 }
 
-/// Spreads all facts of a query under the present model.
+/// Propagates all facts of a query under the current model.
 struct Pass<'a> {
     axioms: &'a mut Axioms,
     blaster: &'a mut Blaster,
@@ -238,14 +238,15 @@ impl<'a> Pass<'a> {
         ordered(array, self.facts[a].index, self.facts[b].index)
     }
 
-    /// The instances of the way that a fact took.
+    /// Adds the instances along the derivation of a fact.
     fn follow(&self, mut fact: usize, instances: &mut Vec<Instance>) {
         while let Some((earlier, way)) = self.facts[fact].came {
             let index = self.facts[fact].index;
             match way {
                 Way::PastStore(passed) => {
                     instances.push(Instance::PastStore(passed, index));
-                    // Should the index be that of the store, the element is what is stored.
+                    // If the index turns out to be that of the store, the element is the stored
+                    // value.
                     let at = self.blaster.word(self.query.store.args(passed)[1]);
                     instances.extend(ordered(passed, index, at));
                 }
@@ -266,7 +267,7 @@ impl<'a> Pass<'a> {
         Ok(())
     }
 
-    /// The facts that hold by themselves.
+    /// Adds the facts that hold without derivation.
     fn state_all(&mut self) -> Result<(), Unsupported> {
         let (store, cone) = (self.query.store, self.query.cone);
         for &array in &cone.arrays {
@@ -302,7 +303,7 @@ impl<'a> Pass<'a> {
         Ok(())
     }
 
-    /// A read is a fact.
+    /// Adds the fact of a read.
     fn state(&mut self, array: Term, index: Word) -> Result<(), Unsupported> {
         let element = self.axioms.read(self.blaster, self.query.store, array, index)?;
         self.arrive(Fact { array, index, element, came: None })
@@ -340,7 +341,7 @@ impl<'a> Pass<'a> {
         Ok(())
     }
 
-    /// What a constant array has at an index.
+    /// The element of a constant array at an index.
     fn element_of_constant(
         &mut self,
         array: Term,
@@ -357,7 +358,7 @@ impl<'a> Pass<'a> {
         Ok(Some(self.value(here.map_or(elsewhere, |row| row.1))))
     }
 
-    /// Lets a fact become one of other arrays.
+    /// Derives the facts about other arrays from a fact.
     fn spread(&mut self, fact: usize) -> Result<(), Unsupported> {
         let (store, cone) = (self.query.store, self.query.cone);
         let array = self.facts[fact].array;
@@ -370,7 +371,7 @@ impl<'a> Pass<'a> {
             }
             _ => {}
         }
-        // Without equalities all that a fact can clash with is below.
+        // Without equalities, a fact can only clash with facts about arrays below.
         if cone.equalities.is_empty() {
             return Ok(());
         }

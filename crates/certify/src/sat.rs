@@ -1,4 +1,4 @@
-//! The SAT solver, whose refutations count only with a proof.
+//! The SAT solver; its refutations count only with a checked proof.
 
 use crate::lrat::{Checker, Literal};
 use cadical_sys::{CaDiCal, ProofTracer, Status, Terminator};
@@ -18,28 +18,29 @@ impl Not for Lit {
     }
 }
 
-/// What a query came to.
+/// The result of a query.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Answer {
-    /// The clauses contradict the assumptions, by a proof that was checked.
+    /// The clauses contradict the assumptions, by a checked proof.
     Refuted,
     /// The solver has a model.
     Model,
-    /// The solver had to stop.
+    /// The solver was stopped.
     Stopped,
-    /// The solver claims a contradiction but its proof is not right.
+    /// The solver claims a contradiction, but its proof is not valid.
     Unproved,
 }
 
-/// CaDiCaL together with the checker that hears of each of its steps.
+/// CaDiCaL together with the checker, which receives each proof step.
 ///
-/// New clauses wait here until the next query, because CaDiCaL forgets its model when it gets them.
+/// New clauses are buffered until the next query, because adding them makes CaDiCaL discard its
+/// model.
 pub struct Sat {
     solver: CaDiCal,
     proof: Rc<RefCell<Proof>>,
     variables: Literal,
     declared: Literal,
-    /// Clauses, each ended by 0.
+    /// Clauses, each terminated by 0.
     pending: Vec<Literal>,
 }
 
@@ -47,8 +48,8 @@ impl Sat {
     /// A solver without variables and clauses.
     pub fn new() -> Sat {
         let mut solver = CaDiCal::new();
-        // Queries are many and easy, so simplification does not pay, and its steps need not be
-        // implications, which are all that the checker takes.
+        // Queries are many and easy, so simplification does not pay. Moreover its steps need not be
+        // implications, and the checker accepts nothing else.
         solver.configure("plain");
         for option in ["lucky", "walk", "factor"] {
             solver.set(option, 0);
@@ -69,7 +70,7 @@ impl Sat {
         u64::from(self.variables.unsigned_abs())
     }
 
-    /// How many steps of proofs were checked and found right.
+    /// How many proof steps were checked and accepted.
     pub fn steps(&self) -> u64 {
         self.proof.borrow().checker.steps()
     }
@@ -85,7 +86,7 @@ impl Sat {
         self.pending.push(0);
     }
 
-    /// Whether the clauses have a model in which all assumptions hold. `stop` is asked now and then.
+    /// Whether the clauses have a model in which all assumptions hold. Polls `stop`.
     pub fn solve(
         &mut self,
         assumptions: &[Lit],
@@ -118,8 +119,8 @@ impl Sat {
         self.solver.val(lit.0) == lit.0
     }
 
-    /// Hands over variables and clauses. The checker takes the clauses from here: what CaDiCaL says
-    /// of them is their number only.
+    /// Passes variables and clauses to the solver. The checker takes the clauses from here; CaDiCaL
+    /// only gives them numbers.
     fn flush(&mut self) {
         if self.variables > self.declared {
             self.solver.declare_more_variables(self.variables - self.declared);
@@ -135,18 +136,19 @@ impl Sat {
     }
 }
 
-/// Hears of the steps of the solver and checks them.
+/// Receives the proof steps of the solver and checks them.
 #[derive(Default)]
 struct Proof {
     checker: Checker,
-    /// The clause that the solver is just given.
+    /// The clause that is currently passed to the solver.
     input: Option<Vec<Literal>>,
     /// The numbers of the clauses that end the last proof.
     conclusion: Vec<i64>,
 }
 
 impl Proof {
-    /// Whether the proof ends in a clause that the checker has and that excludes the assumptions.
+    /// Whether the proof ends in a clause that the checker has accepted and that excludes the
+    /// assumptions.
     fn refutes(&self, assumptions: &[Lit]) -> bool {
         let excluded = |literal: &Literal| assumptions.contains(&Lit(-literal));
         let refutes = |&number: &i64| {

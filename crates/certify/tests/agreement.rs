@@ -5,7 +5,7 @@ use smt::{Budget, EmbeddedSolver, Outcome, Solver};
 use term::testing::{TermGenerator, TermShape};
 use term::{FloatFormat, Op, Sort, TermStore};
 
-/// Both solvers answer alike; how many formulas were refuted.
+/// Checks that both solvers agree; returns how many formulas were refuted.
 fn agree(shape: &TermShape, rounds: u64) -> u32 {
     let mut refuted = 0;
     for seed in 0..rounds {

@@ -1,4 +1,4 @@
-//! The certifier gives operators the meaning that the evaluator does.
+//! The certifier interprets operators as the evaluator does.
 
 use certify::{Answer, Certifier};
 use std::collections::BTreeSet;
@@ -12,8 +12,8 @@ fn certifier() -> Certifier {
     Certifier::new(|| false)
 }
 
-/// The term has the value that the evaluator says where its variables have the given ones, and no
-/// other.
+/// Checks that a term has exactly the value that the evaluator computes for the given variable
+/// values.
 fn check_value(
     certifier: &mut Certifier,
     store: &mut TermStore,
@@ -148,7 +148,7 @@ fn all_floats(sort: &Sort) -> BTreeSet<Value> {
     patterns.map(|bits| Value::Float(Float::from_bits(format, bits))).collect()
 }
 
-/// Operators of the given numbers of float arguments; those with a rounding mode in all modes.
+/// Operators with the given number of float arguments; those with a rounding mode in all modes.
 fn float_terms(store: &mut TermStore, args: &[Term], wide: &Sort) -> Vec<Term> {
     let modes = RoundingMode::ALL.map(|mode| store.constant(Value::RoundingMode(mode)));
     let sort = store.sort(args[0]).clone();
@@ -198,7 +198,7 @@ fn float_terms(store: &mut TermStore, args: &[Term], wide: &Sort) -> Vec<Term> {
     terms
 }
 
-/// Every operator on values of `count` variables: one in some of all ways to choose these.
+/// Checks every operator on values of `count` variables; of all combinations, one in `one_in`.
 fn check_floats(sort: &Sort, wide: &Sort, count: usize, one_in: u32) {
     let mut store = TermStore::without_simplification();
     let symbols = variables(&mut store, sort, &["x", "y", "z"][..count]);
@@ -206,7 +206,7 @@ fn check_floats(sort: &Sort, wide: &Sort, count: usize, one_in: u32) {
     let values: Vec<Value> = all_floats(sort).into_iter().collect();
     let mut rng = Rng::new(count as u64);
     for term in float_terms(&mut store, &args, wide) {
-        // A certifier that knows no other operator: the solver assigns all that it knows.
+        // A fresh certifier for each operator: the solver assigns all variables it knows.
         let mut certifier = certifier();
         for number in 0..values.len().pow(count as u32) {
             if !rng.one_in(one_in) {

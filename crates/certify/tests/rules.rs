@@ -1,12 +1,12 @@
 //! Every rewrite rule of terms, proved equivalent with checked proofs.
 //!
-//! Terms of C programs are simplified when they are made, so the rules are among what must be believed.
+//! Terms of C programs are simplified when they are built, so the rules belong to the trusted code.
 
 use certify::{Answer, Certifier, Undecided};
 use std::collections::BTreeSet;
 use term::rewrite::instances::rule_instances;
 
-/// Conflicts after which a proof is given up: multipliers and dividers are hard.
+/// The conflict limit of a proof: multipliers and dividers are hard.
 const CONFLICTS: u32 = 2_000;
 
 /// How many rules have an instance that is proved.

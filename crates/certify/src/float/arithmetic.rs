@@ -9,7 +9,7 @@ use term::FloatFormat;
 
 /// The sum of two numbers with significands of the same width, and whether it is zero.
 fn exact_sum(gates: &mut Gates, x: &Unpacked, y: &Unpacked) -> (Exact, Lit) {
-    // The one with the greater exponent stays; a zero has any exponent.
+    // The number with the greater exponent stays; the exponent of a zero does not matter.
     let x_below = gates.signed_less(&x.exponent, &y.exponent);
     let x_below = gates.and(x_below, !y.class.zero);
     let swap = gates.or(x.class.zero, x_below);
@@ -19,8 +19,8 @@ fn exact_sum(gates: &mut Gates, x: &Unpacked, y: &Unpacked) -> (Exact, Lit) {
     let moves = gates.choose_word(swap, &x.significand, &y.significand);
     let negative = gates.choose(swap, y.class.negative, x.class.negative);
 
-    // If the other one is moved by two places or more, the difference starts at most one place lower;
-    // so two exact places and one for the rest are enough.
+    // If the other number is shifted by two places or more, the difference starts at most one place
+    // lower. So two exact places and a sticky bit are enough.
     let distance = gates.sub(&exponent, &lower);
     let stays = [gates.number(3, 0), stays].concat();
     let moves = [gates.number(2, 0), moves].concat();
@@ -52,7 +52,7 @@ fn rounded_sum(
 ) -> Bits {
     let (mut exact, is_zero) = exact_sum(gates, x, y);
     let differ = gates.xor(x.class.negative, y.class.negative);
-    // Numbers that cancel out give a positive zero unless it is rounded down.
+    // Numbers that cancel give a positive zero, except when rounding down.
     let sign_of_zero = gates.choose(differ, mode.down, x.class.negative);
     exact.negative = gates.choose(is_zero, sign_of_zero, exact.negative);
     let rounded = round(gates, format, mode, exact);
@@ -80,7 +80,7 @@ fn exact_product(gates: &mut Gates, x: &Unpacked, y: &Unpacked) -> Unpacked {
     let places = 2 * x.significand.len();
     let factor = gates.resized(&x.significand, places);
     let product = gates.mul(&factor, &y.significand);
-    // The first bit of the product stands for twice that of the factors' first bits.
+    // The first bit of the product has twice the weight of the product of the factors' first bits.
     let sum = gates.add(&x.exponent, &y.exponent);
     let one = signed_number(gates, sum.len(), 1);
     let exponent = gates.add(&sum, &one);
@@ -152,7 +152,7 @@ pub fn divide(
     let negative = gates.xor(a.negative, b.negative);
     let exponent = gates.sub(&x.exponent, &y.exponent);
     let rounded = round(gates, format, mode, Exact { negative, exponent, significand: quotient });
-    // A finite number by an infinite one is zero.
+    // A finite number divided by infinity is zero.
     let vanishes = b.infinite;
     let (sign, magnitude) = rounded.split_last().expect("a sign");
     let mut rounded: Bits = magnitude.iter().map(|&bit| gates.and(bit, !vanishes)).collect();
@@ -167,7 +167,7 @@ pub fn divide(
 pub fn square_root(gates: &mut Gates, format: FloatFormat, mode: &Mode, x: &Unpacked) -> Bits {
     let precision = x.significand.len();
     let digits = precision + 2;
-    // The radicand has two bits for each digit of the root; it starts with 01 for even exponents
+    // The radicand has two bits for each digit of the root. It starts with 01 for even exponents
     // and with 1 for odd ones.
     let odd = x.exponent[0];
     let aligned = [gates.number(2 * digits - 1 - precision, 0), x.significand.clone()].concat();

@@ -1,4 +1,4 @@
-//! The order of floats: zeros are equal, a NaN is in no order.
+//! The order of floats: zeros are equal, and a NaN is unordered.
 
 use super::unpack::classify;
 use crate::circuits::Bits;
@@ -10,7 +10,7 @@ use term::FloatFormat;
 pub fn less(gates: &mut Gates, format: FloatFormat, x: &[Lit], y: &[Lit]) -> Lit {
     let (a, b) = (classify(gates, format, x), classify(gates, format, y));
     let last = x.len() - 1;
-    // Patterns are in the order of magnitudes.
+    // Bit patterns are ordered like magnitudes.
     let magnitude_less = gates.less(&x[..last], &y[..last]);
     let magnitude_greater = gates.less(&y[..last], &x[..last]);
     let of_negative = gates.or(magnitude_greater, !b.negative);
@@ -29,7 +29,7 @@ pub fn equal(gates: &mut Gates, format: FloatFormat, x: &[Lit], y: &[Lit]) -> Li
     gates.all(&[!a.nan, !b.nan, equal])
 }
 
-/// `x` if `y` is a NaN or the first of two is less than the second, else `y`.
+/// `x` if `y` is a NaN or `first` is less than `second`, else `y`.
 pub fn lesser(
     gates: &mut Gates,
     format: FloatFormat,

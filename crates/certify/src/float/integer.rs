@@ -1,4 +1,4 @@
-//! Integers as floats and floats as integers.
+//! Conversions between integers and floats.
 
 use super::round::{Exact, Mode, finish, round};
 use super::unpack::{Unpacked, exponent_width, signed_number};
@@ -26,8 +26,8 @@ fn exact(gates: &Gates, negative: Lit, magnitude: Bits, target: FloatFormat) -> 
     Exact { negative, exponent, significand: magnitude }
 }
 
-/// The magnitude as an integer with one bit more than the given width, and whether it may need yet
-/// more; then it is something else.
+/// The magnitude as an integer with one bit more than the given width, and whether it may need even
+/// more bits. In that case the integer is meaningless.
 fn rounded(gates: &mut Gates, width: usize, mode: &Mode, x: &Unpacked) -> (Bits, Lit) {
     let places = x.significand.len();
     let exponent_places = usize::BITS - width.leading_zeros();
@@ -35,8 +35,8 @@ fn rounded(gates: &mut Gates, width: usize, mode: &Mode, x: &Unpacked) -> (Bits,
     let extension = vec![sign(&x.exponent); exponent_width - x.exponent.len()];
     let exponent = [&x.exponent[..], &extension].concat();
 
-    // In units of which the significand of a number in [1/4, 1/2) is a multiple. Smaller numbers are
-    // rounded as that one.
+    // The unit is chosen such that the significand of a number in [1/4, 1/2) is a multiple of it.
+    // Smaller numbers are rounded like that one.
     let two = signed_number(gates, exponent_width, 2);
     let distance = gates.add(&exponent, &two);
     let is_small = sign(&distance);
@@ -64,7 +64,7 @@ pub fn to_integral(
 ) -> Bits {
     let places = x.significand.len();
     let (integer, too_large) = rounded(gates, places, mode, x);
-    // What has no fraction stays as it is.
+    // A number without a fraction stays unchanged.
     let last = signed_number(gates, x.exponent.len(), places as i64 - 1);
     let has_fraction = gates.signed_less(&x.exponent, &last);
     let changes = gates.and(has_fraction, !too_large);
@@ -78,7 +78,7 @@ pub fn to_integral(
     finish(gates, format, x.class.nan, x.class.infinite, x.class.negative, &number)
 }
 
-/// The nearest integer as an unsigned number, zero if it is none.
+/// The rounded integer as an unsigned number; zero if it does not fit.
 pub fn to_unsigned(gates: &mut Gates, width: u32, mode: &Mode, x: &Unpacked) -> Bits {
     let width = width as usize;
     let (magnitude, too_large) = rounded(gates, width, mode, x);
@@ -89,7 +89,7 @@ pub fn to_unsigned(gates: &mut Gates, width: u32, mode: &Mode, x: &Unpacked) -> 
     magnitude[..width].iter().map(|&bit| gates.and(bit, !outside)).collect()
 }
 
-/// The nearest integer as a signed number, zero if it is none.
+/// The rounded integer as a signed number; zero if it does not fit.
 pub fn to_signed(gates: &mut Gates, width: u32, mode: &Mode, x: &Unpacked) -> Bits {
     let width = width as usize;
     let (magnitude, too_large) = rounded(gates, width, mode, x);

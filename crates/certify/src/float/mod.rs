@@ -1,7 +1,7 @@
-//! Floats as IEEE bit patterns, of which only one is a NaN.
+//! Floats as IEEE bit patterns with a single NaN.
 //!
-//! An operation unpacks its operands, computes the exact result, or as much of it as rounding can tell
-//! apart, and rounds once.
+//! An operation unpacks its operands, computes the exact result (or enough of it for rounding), and
+//! rounds once.
 
 mod arithmetic;
 mod compare;
@@ -23,7 +23,7 @@ pub fn mode_bits(gates: &Gates, mode: RoundingMode) -> Bits {
     gates.number(3, number as u64)
 }
 
-/// Any rounding mode: one of five numbers.
+/// An arbitrary rounding mode: one of five numbers.
 pub fn any_mode(gates: &mut Gates) -> Bits {
     let bits = gates.inputs(3);
     let five = gates.number(3, RoundingMode::ALL.len() as u64);
@@ -32,7 +32,7 @@ pub fn any_mode(gates: &mut Gates) -> Bits {
     bits
 }
 
-/// Any float: a bit pattern that is not that of another NaN.
+/// An arbitrary float: any bit pattern except those of non-canonical NaNs.
 pub fn any_float(gates: &mut Gates, format: FloatFormat) -> Bits {
     let bits = gates.inputs(format.width() as usize);
     let canonical = canonical(gates, format, &bits);
@@ -46,15 +46,15 @@ pub fn constant(gates: &Gates, value: &BitVec) -> Bits {
     (0..value.width()).map(|i| gates.constant(value.bit(i))).collect()
 }
 
-/// The pattern with the only NaN in place of any other.
+/// The pattern with any NaN replaced by the canonical one.
 fn canonical(gates: &mut Gates, format: FloatFormat, bits: &[Lit]) -> Bits {
     let x = unpack::classify(gates, format, bits);
     let nan = constant(gates, Float::nan(format).bits());
     gates.choose_word(x.nan, &nan, bits)
 }
 
-/// An operator on floats. `sort` is that of the result, `format` that of the float arguments. None for
-/// an operator that is not known.
+/// Encodes an operator on floats. `sort` is the sort of the result, `format` that of the float
+/// arguments. `None` for an unknown operator.
 pub fn encode(
     gates: &mut Gates,
     op: Op,

@@ -11,8 +11,8 @@ use term::{FloatFormat, RoundingMode};
 /// Formats with wider exponents would need tens of thousands of subtractions.
 const WIDEST_EXPONENT: u32 = 11;
 
-/// `x - n * y` for the integer `n` nearest to the quotient, and the even one of two. A long division
-/// with a step for each possible difference of exponents.
+/// `x - n * y` for the integer `n` nearest to the quotient, ties to even. It is computed by long
+/// division, with one step for each possible difference of exponents.
 pub fn remainder(gates: &mut Gates, format: FloatFormat, x: &[Lit], y: &[Lit]) -> Option<Bits> {
     if format.exponent > WIDEST_EXPONENT {
         return None;
@@ -38,8 +38,8 @@ pub fn remainder(gates: &mut Gates, format: FloatFormat, x: &[Lit], y: &[Lit]) -
         rest = gates.choose_word(done, &rest, &left);
         odd = gates.choose(done, odd, fits);
     }
-    // In halves of the last place of the divisor. A dividend with an exponent one lower was not
-    // touched, and is a number of such halves.
+    // In units of half the last place of the divisor. A dividend whose exponent is one lower was
+    // not changed, and is a multiple of this unit.
     let halves = [&[no], &rest[..]].concat();
     let untouched = gates.resized(&x.significand, places + 2);
     let halves = gates.choose_word(is_below, &untouched, &halves);
@@ -54,7 +54,7 @@ pub fn remainder(gates: &mut Gates, format: FloatFormat, x: &[Lit], y: &[Lit]) -
     let crosses = gates.xor(x.class.negative, rounds_up);
     let is_zero = gates.is_zero(&significand);
     let negative = gates.choose(is_zero, x.class.negative, crosses);
-    // Two bits more than the divisor, of which the last is a half.
+    // Two bits more than the divisor; the last one is a half.
     let one = signed_number(gates, width, 1);
     let exponent = gates.add(&y.exponent, &one);
     let nearest = mode_bits(gates, RoundingMode::NearestEven);

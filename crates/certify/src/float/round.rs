@@ -1,4 +1,4 @@
-//! Rounding: the one place where an exact number becomes a float.
+//! Rounding: the only place where an exact number becomes a float.
 
 use super::constant;
 use super::unpack::{normalise, signed_number};
@@ -7,9 +7,9 @@ use crate::gates::Gates;
 use crate::sat::Lit;
 use term::{Float, FloatFormat};
 
-/// A number: its first bit stands for two to the power of the exponent. Its last bit may stand for
-/// any fraction of itself that is not zero, if there are at least two more bits than the format has
-/// when leading zeros are left out.
+/// A number; its first bit has the weight two to the power of the exponent. The last bit may be
+/// sticky, that is, stand for any nonzero fraction of itself. That is allowed if, without leading
+/// zeros, there are at least two more bits than the format has.
 pub struct Exact {
     pub negative: Lit,
     /// In two's complement.
@@ -17,7 +17,7 @@ pub struct Exact {
     pub significand: Bits,
 }
 
-/// A rounding mode; exactly one holds.
+/// A rounding mode; exactly one of the literals holds.
 pub struct Mode {
     pub nearest_even: Lit,
     pub nearest_away: Lit,
@@ -26,7 +26,7 @@ pub struct Mode {
 }
 
 impl Mode {
-    /// The mode of a number, in the order of `RoundingMode::ALL`. The fifth is that toward zero.
+    /// Decodes a mode, in the order of `RoundingMode::ALL`. The fifth is that toward zero.
     pub fn new(gates: &mut Gates, bits: &[Lit]) -> Mode {
         let mut is = |number| {
             let number = gates.number(3, number);
@@ -35,8 +35,8 @@ impl Mode {
         Mode { nearest_even: is(0), nearest_away: is(1), up: is(2), down: is(3) }
     }
 
-    /// Whether the magnitude is rounded up: `odd` is the last bit that stays, `half` the one after,
-    /// and `more` says whether any other bit is lost.
+    /// Whether the magnitude is rounded up: `odd` is the last kept bit, `half` the next one, and
+    /// `more` tells whether any other discarded bit is set.
     pub fn rounds_up(
         &self,
         gates: &mut Gates,
@@ -62,7 +62,8 @@ impl Mode {
         gates.choose(negative, self.down, self.up)
     }
 
-    /// Whether a number that is too large becomes infinite, and not the largest one.
+    /// Whether a number that is too large becomes infinite. Otherwise it becomes the largest
+    /// number.
     fn overflows(&self, gates: &mut Gates, negative: Lit) -> Lit {
         let outward = self.is_outward(gates, negative);
         gates.any(&[self.nearest_even, self.nearest_away, outward])
@@ -76,11 +77,11 @@ pub fn round(gates: &mut Gates, format: FloatFormat, mode: &Mode, exact: Exact) 
     let width = exponent.len();
     let (significand, exponent) = normalise(gates, significand, &exponent);
     let is_number = sign(&significand);
-    // At least two bits are behind those that stay.
+    // At least two bits follow the kept ones.
     let missing = (precision + 2).saturating_sub(significand.len());
     let significand = [gates.number(missing, 0), significand].concat();
 
-    // Below the smallest normal number the last place stays where it is.
+    // Below the smallest normal number the last place is fixed.
     let least = signed_number(gates, width, format.min_exponent());
     let above_least = gates.sub(&exponent, &least);
     let subnormal = sign(&above_least);
@@ -104,7 +105,7 @@ pub fn round(gates: &mut Gates, format: FloatFormat, mode: &Mode, exact: Exact) 
     let fits = &magnitude[..format.width() as usize - 1];
 
     let infinity = constant(gates, Float::infinity(format, false).bits());
-    // All bits of the pattern below that of infinity.
+    // All bits of the pattern just below infinity.
     let mut largest = gates.number(infinity.len(), 0);
     for (i, bit) in largest.iter_mut().enumerate().take(infinity.len() - 1) {
         *bit = gates.constant(i != precision - 1);
@@ -116,7 +117,7 @@ pub fn round(gates: &mut Gates, format: FloatFormat, mode: &Mode, exact: Exact) 
     bits
 }
 
-/// The result of an operation: NaN, or infinity of a sign, or what was rounded.
+/// The result of an operation: NaN, infinity with a sign, or the rounded number.
 pub fn finish(
     gates: &mut Gates,
     format: FloatFormat,
@@ -132,7 +133,7 @@ pub fn finish(
     gates.choose_word(nan, &the_nan, &number)
 }
 
-/// Shifted to the right, with one more bit at the end that says whether anything else was lost.
+/// Right shift with an additional last bit that tells whether any other bit was lost.
 pub fn shift_right_sticky(gates: &mut Gates, a: &[Lit], by: &[Lit]) -> Bits {
     let no = gates.constant(false);
     let mut bits = [&[no], a].concat();

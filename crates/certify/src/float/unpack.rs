@@ -1,4 +1,4 @@
-//! What a bit pattern stands for.
+//! Unpacking of bit patterns.
 
 use crate::circuits::{Bits, inverted};
 use crate::gates::Gates;
@@ -12,7 +12,7 @@ pub struct Fields<'a> {
     pub fraction: &'a [Lit],
 }
 
-/// The kind of a number.
+/// The class of a number.
 #[derive(Clone, Copy)]
 pub struct Class {
     pub nan: Lit,
@@ -21,8 +21,8 @@ pub struct Class {
     pub negative: Lit,
 }
 
-/// A float in parts. If it is a number other than zero, the first bit of the significand is 1 and
-/// stands for two to the power of the exponent; a zero has a significand of zeros.
+/// An unpacked float. If it is a nonzero number, the first bit of the significand is 1 and has the
+/// weight two to the power of the exponent; a zero has a zero significand.
 #[derive(Clone)]
 pub struct Unpacked {
     pub class: Class,
@@ -32,14 +32,14 @@ pub struct Unpacked {
 }
 
 impl Unpacked {
-    /// The same with the other sign.
+    /// The same number with the opposite sign.
     pub fn negated(&self) -> Unpacked {
         let class = Class { negative: !self.class.negative, ..self.class };
         Unpacked { class, ..self.clone() }
     }
 }
 
-/// A width in which exponents of the formats, and sums of some of them and of widths of significands,
+/// A width in which exponents of the formats, and sums of some of them and of significand widths,
 /// do not overflow.
 pub fn exponent_width(formats: &[FloatFormat]) -> usize {
     let widths = formats.iter().map(|format| {
@@ -49,7 +49,7 @@ pub fn exponent_width(formats: &[FloatFormat]) -> usize {
     widths.max().expect("at least one format") as usize + 3
 }
 
-/// A signed number that is known.
+/// A signed constant.
 pub fn signed_number(gates: &Gates, width: usize, value: i64) -> Bits {
     (0..width).map(|i| gates.constant(value >> i.min(63) & 1 == 1)).collect()
 }
@@ -61,7 +61,7 @@ pub fn split(format: FloatFormat, bits: &[Lit]) -> Fields<'_> {
     Fields { sign: sign[0], exponent: &magnitude[fraction..], fraction: &magnitude[..fraction] }
 }
 
-/// The kind of a bit pattern.
+/// The class of a bit pattern.
 pub fn classify(gates: &mut Gates, format: FloatFormat, bits: &[Lit]) -> Class {
     let fields = split(format, bits);
     let greatest = gates.all(fields.exponent);

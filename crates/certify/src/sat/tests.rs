@@ -1,4 +1,4 @@
-//! Proofs of the solver, right and spoilt.
+//! Proofs of the solver, valid and spoilt.
 
 use super::*;
 use term::testing::Rng;
@@ -78,7 +78,7 @@ fn inputs(clauses: &[Vec<Literal>], proof: &Recorder) -> Checker {
     checker
 }
 
-/// Whether every model of some clauses is one of a clause, by trying all assignments.
+/// Whether a clause holds in every model of some clauses, by trying all assignments.
 fn implied(clauses: &[Vec<Literal>], clause: &[Literal]) -> bool {
     let holds = |assignment: u32, clause: &[Literal]| {
         let holds = |l: &Literal| (assignment >> (l.abs() - 1) & 1 == 1) == (*l > 0);
@@ -101,8 +101,8 @@ fn a_recorded_proof_is_right() {
     assert_eq!(checker.clause(last.number), Some(&[][..]));
 }
 
-/// The problem without one pigeon's clause has models, so no proof of it may be accepted, least of all
-/// one that is spoilt in other ways. Whatever is accepted must hold in all models.
+/// Without one pigeon's clause the problem has models, so no proof of it may be accepted, in
+/// particular no spoilt one. Every accepted clause must hold in all models.
 #[test]
 fn nothing_wrong_is_accepted_of_spoilt_proofs() {
     let clauses = pigeons();
@@ -111,7 +111,7 @@ fn nothing_wrong_is_accepted_of_spoilt_proofs() {
     let mut refused = 0;
     for missing in 0..clauses.len() {
         let mut weaker = clauses.clone();
-        // The number of the clause is taken by one that says nothing.
+        // A tautology takes the number of the clause.
         weaker[missing] = vec![1, -1];
         for _ in 0..4 {
             let mut checker = inputs(&weaker, &proof);
@@ -128,7 +128,7 @@ fn nothing_wrong_is_accepted_of_spoilt_proofs() {
     assert!(refused > clauses.len(), "{refused} steps were refused");
 }
 
-/// A step with one thing wrong, most of the times.
+/// A step with one fault, most of the time.
 fn spoilt(step: &Step, rng: &mut Rng) -> Step {
     let mut step = step.clone();
     let place = |rng: &mut Rng, len: usize| rng.below(len as u32) as usize;
@@ -183,7 +183,7 @@ fn a_solver_with_clauses_that_were_not_given_is_caught() {
     let (a, b) = (sat.variable(), sat.variable());
     sat.clause(&[a, b]);
     assert_eq!(sat.solve(&[], None, &never()), Answer::Model);
-    // Behind the back of the checker.
+    // Adds a clause that the checker does not know of.
     sat.solver.clause6(&[(!a).0]);
     sat.solver.clause6(&[(!b).0]);
     assert_eq!(sat.solve(&[], None, &never()), Answer::Unproved);
