@@ -1,22 +1,22 @@
-//! From what a process left behind to how the run ended.
+//! Determines from a finished process how the run ended.
 
 use crate::limits::Limits;
 use crate::status::Status;
 use crate::supervise::{End, ProcessOutcome};
 
-/// Exit statuses without a result line: as CBMC, 2LS and we have them.
+/// Exit statuses without a result line, as used by CBMC, 2LS and Lemmatic.
 const EXIT_TRUE: i32 = 0;
 const EXIT_FALSE: i32 = 10;
 const EXIT_UNKNOWN: i32 = 5;
 /// The status of a Rust program that panics.
 const EXIT_PANIC: i32 = 101;
-/// Shells tell by higher statuses that a signal ended a program.
+/// Shells use higher statuses for programs that a signal ended.
 const EXIT_SIGNAL: i32 = 128;
 
 /// Notes are cut to this many characters.
 const NOTE_LENGTH: usize = 160;
 
-/// How a run ended, and a note on why, from the end of its process and its output.
+/// How a run ended, and a note on the reason, from the process outcome and its output.
 pub fn read(
     outcome: &ProcessOutcome,
     limits: &Limits,
@@ -28,7 +28,7 @@ pub fn read(
         (End::CpuTime, _) => (Status::Timeout, "CPU time".to_owned()),
         (End::WallTime, _) => (Status::Timeout, "wall-clock time".to_owned()),
         (End::Memory, _) => (Status::Memory, String::new()),
-        // An answer that came too late is none.
+        // An answer after the time limit does not count.
         _ if outcome.cpu_s > limits.cpu_s => (Status::Timeout, "CPU time".to_owned()),
         (End::NotStarted(why), _) => (Status::Error, why.clone()),
         (_, Some(word)) => of_word(word.trim()),
@@ -51,7 +51,7 @@ fn of_word(word: &str) -> (Status, String) {
     }
 }
 
-/// What kind of unknown a reason is.
+/// The status for a reason of UNKNOWN.
 fn without_answer(reason: &str) -> Status {
     let starts = |words: &[&str]| words.iter().any(|word| reason.starts_with(word));
     if starts(&["timeout"]) {
@@ -76,7 +76,7 @@ fn of_exit(code: i32, last_line: &str) -> (Status, String) {
     }
 }
 
-/// The last line with something on it, of the messages or else of the output.
+/// The last nonempty line of the messages, or else of the output.
 fn last_line<'t>(stderr: &'t str, stdout: &'t str) -> &'t str {
     let last = |text: &'t str| text.lines().rev().map(str::trim).find(|line| !line.is_empty());
     last(stderr).or_else(|| last(stdout)).unwrap_or("")

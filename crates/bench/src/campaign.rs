@@ -19,24 +19,24 @@ use std::thread;
 pub struct Campaign {
     /// The tasks, in the order in which they are run.
     pub tasks: Vec<Task>,
-    /// The configurations: each task is run with all of them, one after the other, so that they
-    /// find the machine in the same state.
+    /// The configurations. Each task is run with all of them in a row, so that they find the
+    /// machine in the same state.
     pub configurations: Vec<Configuration>,
     /// How runs are started.
     pub launcher: Launcher,
     /// The executable of Lemmatic.
     pub lemmatic: PathBuf,
-    /// How many runs go on at a time.
+    /// How many runs execute in parallel.
     pub jobs: NonZeroUsize,
-    /// Whether the output of all runs is kept, not only of those that went wrong.
+    /// Whether the output of all runs is kept, not only of failed ones.
     pub keep_logs: bool,
 }
 
-/// Is told what happens. Runs go on at the same time, calls do not.
+/// Receives progress reports. Runs are parallel, calls are not.
 pub trait Observer: Send {
-    /// There is so much to do; so many of the runs have been done before.
+    /// The campaign starts, with this many runs in total; `done` were done before.
     fn begins(&mut self, runs: usize, done: &[&Record]);
-    /// A run is over.
+    /// A run has ended.
     fn ran(&mut self, record: &Record);
 }
 
@@ -66,14 +66,14 @@ impl Job<'_> {
         }
     }
 
-    /// The name of its output file.
+    /// The name of its log file.
     fn log_name(&self) -> String {
         let Key { task, property, configuration } = self.key();
         file_name(&format!("{task}.{property}.{configuration}"))
     }
 }
 
-/// Results and whoever wants to hear of them.
+/// State shared by the jobs: the results and the observer.
 struct Shared<'c> {
     store: &'c mut Store,
     observer: &'c mut dyn Observer,
@@ -81,7 +81,7 @@ struct Shared<'c> {
 }
 
 impl Campaign {
-    /// The settings under which results are kept.
+    /// The settings stored with the results.
     pub fn settings(&self) -> Settings {
         Settings {
             limits: self.launcher.limits.clone(),
@@ -89,8 +89,8 @@ impl Campaign {
         }
     }
 
-    /// Runs what the store has no record of. Returns early when cancelled, with all processes ended
-    /// and all records of runs that were over kept.
+    /// Runs everything that the store has no record of. When cancelled, returns early; all
+    /// processes are then ended, and the records of finished runs are kept.
     pub fn run(
         &self,
         store: &mut Store,
@@ -178,10 +178,10 @@ impl Campaign {
     }
 }
 
-/// File systems take no longer names; there are endings, too.
+/// The maximal length of file names, with room for extensions.
 const LONGEST_NAME: usize = 200;
 
-/// A text as the name of a file; other texts have other names.
+/// A text as a file name; different texts have different names.
 fn file_name(text: &str) -> String {
     let mut name = String::new();
     for c in text.chars() {
@@ -200,7 +200,7 @@ fn file_name(text: &str) -> String {
     name
 }
 
-/// Three digits after the point: more is noise.
+/// Rounds to three decimals; more is noise.
 fn rounded(value: f64) -> f64 {
     (value * 1000.0).round() / 1000.0
 }

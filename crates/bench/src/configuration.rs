@@ -36,13 +36,13 @@ impl fmt::Display for Configuration {
     }
 }
 
-/// Why a text is no configuration.
+/// Why a text is not a configuration.
 #[derive(Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ConfigurationError {
-    /// There is no name.
+    /// The name is missing.
     #[error("expected NAME=..., with a NAME of letters, digits, '_', '-', '+', '.'")]
     Name,
-    /// A quote does not end.
+    /// A quote is not closed.
     #[error("a quote is not closed")]
     Quote,
     /// The command does not mention the task.
@@ -89,7 +89,7 @@ fn named(text: &str) -> Result<(String, &str), ConfigurationError> {
 fn lemmatic_line(lemmatic: &Path, task: &Task, options: &[String]) -> Vec<String> {
     let text = |path: &Path| path.display().to_string();
     let mut line = vec![text(lemmatic), "verify".to_owned(), text(&task.path)];
-    // What is no C has its property in itself.
+    // Files other than C contain their property.
     if task.is_c() {
         let property = task.property_file.as_deref().map_or_else(|| task.property.clone(), text);
         line.extend(["--property".to_owned(), property]);
@@ -102,7 +102,7 @@ fn lemmatic_line(lemmatic: &Path, task: &Task, options: &[String]) -> Vec<String
     line
 }
 
-/// A command with the words of a task.
+/// A command with its placeholders replaced for a task.
 fn replace(command: &str, task: &Task) -> String {
     let text = |path: &Path| quote(&path.display().to_string());
     let files: Vec<String> = task.files.iter().map(|file| text(file)).collect();

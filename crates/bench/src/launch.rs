@@ -1,4 +1,4 @@
-//! Starts supervisors, and takes back what they tell.
+//! Starts supervisors and receives their outcomes.
 
 use crate::limits::Limits;
 use crate::supervise::{End, Order, ProcessOutcome};
@@ -10,13 +10,13 @@ use std::process::{ChildStdin, Command, Stdio};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-/// Why a run could not be made.
+/// Why a run failed to start.
 #[derive(Debug, thiserror::Error)]
 pub enum LaunchError {
-    /// The supervisor cannot be started or talked to.
+    /// Communication with the supervisor failed.
     #[error("cannot supervise a run: {0}")]
     Supervisor(#[from] io::Error),
-    /// The supervisor told nothing that makes sense.
+    /// The outcome of the supervisor is malformed.
     #[error("the supervisor of a run failed: {0}")]
     ProcessOutcome(#[from] serde_json::Error),
 }
@@ -30,7 +30,7 @@ pub struct Launcher {
 }
 
 impl Launcher {
-    /// Runs a command in a folder of its own that is removed afterwards. `None` if it was cancelled.
+    /// Runs a command in a temporary folder. `None` if it was cancelled.
     pub fn run(
         &self,
         command: Vec<String>,
@@ -55,7 +55,7 @@ impl Launcher {
         let mut orders =
             supervisor.stdin.take().ok_or(io::Error::from(io::ErrorKind::BrokenPipe))?;
         orders.write_all((serde_json::to_string(&order)? + "\n").as_bytes())?;
-        // The input stays open as long as the run is wanted.
+        // The input stays open while the run is wanted.
         let wanted = cancel.guard(orders);
         let mut told = String::new();
         if let Some(mut stdout) = supervisor.stdout.take() {
@@ -68,7 +68,7 @@ impl Launcher {
     }
 }
 
-/// The wish that everything stops. Clones share it.
+/// A cancellation flag; clones share it.
 #[derive(Clone, Default)]
 pub struct Cancel {
     shared: Arc<CancelState>,
@@ -82,14 +82,14 @@ struct CancelState {
 }
 
 impl Cancel {
-    /// Ends all runs, and keeps others from starting.
+    /// Ends all runs and prevents new ones.
     pub fn raise(&self) {
         let mut running = self.running();
         self.shared.raised.store(true, Ordering::SeqCst);
         running.clear();
     }
 
-    /// Whether everything stops.
+    /// Whether the campaign was cancelled.
     pub fn is_raised(&self) -> bool {
         self.shared.raised.load(Ordering::SeqCst)
     }
@@ -98,7 +98,8 @@ impl Cancel {
         self.shared.running.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Keeps the input of a supervisor open until the guard is dropped or everything stops.
+    /// Keeps the input of a supervisor open until the guard is dropped or the campaign is
+    /// cancelled.
     fn guard(&self, orders: ChildStdin) -> Guard<'_> {
         let number = self.shared.next.fetch_add(1, Ordering::SeqCst);
         let mut running = self.running();
@@ -120,13 +121,13 @@ impl Drop for Guard<'_> {
     }
 }
 
-/// The files that take what a run prints.
+/// The files that receive the output of a run.
 pub struct Output {
     stdout: PathBuf,
     stderr: PathBuf,
 }
 
-/// Only so much of the end of an output is looked at for the answer.
+/// How many bytes at the end of an output are searched for the answer.
 const TAIL: u64 = 200_000;
 
 impl Output {
@@ -154,13 +155,13 @@ impl Output {
     /// Removes the files.
     pub fn discard(&self) {
         for path in [&self.stdout, &self.stderr] {
-            // A file that stays does no harm.
+            // A remaining file does no harm.
             let _ = fs::remove_file(path);
         }
     }
 }
 
-/// The end of a file; nothing if it cannot be read.
+/// The end of a file; empty if it cannot be read.
 fn tail(path: &Path) -> String {
     let read = || -> io::Result<Vec<u8>> {
         let mut file = File::open(path)?;

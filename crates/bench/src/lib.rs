@@ -1,10 +1,11 @@
-//! Suites of tasks, run by verifiers under limits; scores, tables and plots of the results.
+//! Runs verifiers on suites of tasks under limits; computes scores, tables and plots of the
+//! results.
 //!
-//! [`suite::read`] finds tasks, a [`Campaign`] runs configurations on them and keeps a [`Record`] of
-//! each run in a [`Store`], at once, so that it can go on where it was stopped. [`report`] makes
-//! tables, comparisons and a page with plots of stored records. Each run has a process of its own
-//! that supervises it ([`supervise`]): limits hold for all processes of a run together, and none
-//! survives it. The crate knows no terminal and no engine.
+//! [`suite::read`] finds tasks. A [`Campaign`] runs configurations on them and stores a [`Record`]
+//! of each run in a [`Store`] immediately, so that it can be resumed. [`report`] makes tables,
+//! comparisons and a page with plots from stored records. Each run has its own supervisor process
+//! ([`supervise`]): limits apply to all processes of a run together, and none survives it. The
+//! crate knows no terminal and no engine.
 
 mod answer;
 mod campaign;

@@ -1,8 +1,8 @@
-//! What a run may use.
+//! Resource limits of a run.
 
 use serde::{Deserialize, Serialize};
 
-/// What a run may use, all processes and threads of it together.
+/// Limits of a run, for all its processes and threads together.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Limits {
     /// Seconds of CPU time.

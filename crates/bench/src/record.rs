@@ -1,50 +1,50 @@
-//! What is kept of a run.
+//! Records of runs.
 
 use crate::score::{Expected, Judgement, judge, points};
 use crate::status::Status;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
-/// What is kept of a run.
+/// The record of a run.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Record {
     /// The name of the task.
     pub task: String,
-    /// What the task is counted with.
+    /// The category that the task counts in.
     pub category: String,
     /// The name of the property.
     pub property: String,
-    /// What is known about the answer.
+    /// The expected answer.
     pub expected: Expected,
     /// The name of the configuration.
     pub configuration: String,
     /// How the run ended.
     pub status: Status,
-    /// Why, where there is something to say.
+    /// A note on the reason, possibly empty.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub note: String,
     /// CPU seconds of all processes.
     pub cpu_s: f64,
     /// Seconds between start and end.
     pub wall_s: f64,
-    /// The most memory of all processes at one time, in megabytes.
+    /// Peak memory of all processes together, in megabytes.
     pub memory_mb: f64,
-    /// The engine that answered, if the verifier tells.
+    /// The engine that answered, if the verifier reports it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub engine: Option<String>,
-    /// The verifier's own counters.
+    /// Counters reported by the verifier.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub counters: BTreeMap<String, f64>,
-    /// The verifier's own times, in seconds.
+    /// Times reported by the verifier, in seconds.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub times: BTreeMap<String, f64>,
 }
 
-/// Names under which engines count their iterations, the first present one counts.
+/// Names of iteration counters; the first one present is used.
 const ITERATIONS: [&str; 5] = ["iterations", "levels", "refinements", "k", "depth"];
 
 impl Record {
-    /// What distinguishes it from all other records.
+    /// The key that identifies the record.
     pub fn key(&self) -> Key {
         Key {
             task: self.task.clone(),
@@ -73,23 +73,23 @@ impl Record {
         points(&self.expected, &self.status)
     }
 
-    /// The number of solver queries, if the verifier tells.
+    /// The number of solver queries, if the verifier reports it.
     pub fn queries(&self) -> Option<f64> {
         self.counters.get("queries").copied()
     }
 
-    /// The number of iterations, levels or unwindings, if the verifier tells.
+    /// The number of iterations, levels or unwindings, if the verifier reports it.
     pub fn iterations(&self) -> Option<f64> {
         ITERATIONS.iter().find_map(|name| self.counters.get(*name)).copied()
     }
 
-    /// Seconds in solvers, if the verifier tells.
+    /// Seconds in solvers, if the verifier reports them.
     pub fn in_solver_s(&self) -> Option<f64> {
         self.times.get("in_solver").copied()
     }
 }
 
-/// A task, a property and a configuration: what is run once.
+/// The key of a run: task, property and configuration.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Key {
     /// The name of the task.

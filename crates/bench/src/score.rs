@@ -1,19 +1,19 @@
-//! Right and wrong, and what it counts in SV-COMP.
+//! Correctness of answers, and their score in SV-COMP.
 
 use crate::status::{Status, violated};
 use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::str::FromStr;
 
-/// What is known about the answer to a task.
+/// The expected answer of a task.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub enum Expected {
     /// The property holds.
     True,
-    /// The property is violated, and which part of it if that is known.
+    /// The property is violated; also which part of it, if that is known.
     False(Option<String>),
-    /// Nothing.
+    /// Not known.
     Unknown,
 }
 
@@ -58,22 +58,22 @@ impl From<Expected> for String {
     }
 }
 
-/// An answer, measured by what is known.
+/// A judgement of an answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Judgement {
-    /// A proof or an alarm that contradicts what is known.
+    /// A proof or an alarm that contradicts the expected answer.
     Wrong,
-    /// No answer, or nothing to measure it by.
+    /// No answer, or no expected answer.
     Open,
-    /// The answer is what is known.
+    /// The expected answer.
     Correct,
 }
 
-/// The parts of memory safety: naming another one than the violated one is a wrong alarm.
+/// The parts of memory safety; an alarm that names the wrong part is a wrong alarm.
 const MEMORY_SAFETY: [&str; 4] =
     ["valid-deref", "valid-free", "valid-memtrack", "valid-memcleanup"];
 
-/// Measures how a run ended by what is known.
+/// Judges how a run ended by the expected answer.
 pub fn judge(expected: &Expected, status: &Status) -> Judgement {
     match (expected, status) {
         (Expected::True, Status::True) => Judgement::Correct,

@@ -5,7 +5,7 @@ use serde_json::{Deserializer, Value};
 use std::collections::BTreeMap;
 use std::io::Read;
 
-/// What is read of the document; the rest, evidence above all, is skipped.
+/// The parts of the document that are read; the rest, mainly evidence, is skipped.
 #[derive(Debug, Default, PartialEq, Deserialize)]
 pub struct Statistics {
     /// The engine that answered.
@@ -18,7 +18,7 @@ pub struct Statistics {
     engines: Vec<Engine>,
 }
 
-/// One of several engines that worked side by side.
+/// One of several engines of a portfolio.
 #[derive(Debug, Default, PartialEq, Deserialize)]
 struct Engine {
     #[serde(default)]
@@ -33,20 +33,20 @@ impl Statistics {
         Deserializer::from_reader(output).into_iter().next()?.ok()
     }
 
-    /// Counters by name: of the engine that answered, but queries are those of all engines, as a
-    /// portfolio pays for its losers.
+    /// Counters by name. They are those of the engine that answered, except that queries are summed
+    /// over all engines: a portfolio also pays for its losers.
     pub fn counters(&self) -> BTreeMap<String, f64> {
         let of_engines = self.engines.iter().map(|engine| &engine.statistics);
         with_sum(&self.statistics, of_engines, "queries")
     }
 
-    /// Seconds by name, likewise.
+    /// Seconds by name, in the same way.
     pub fn times(&self) -> BTreeMap<String, f64> {
         with_sum(&self.times, self.engines.iter().map(|engine| &engine.times), "in_solver")
     }
 }
 
-/// Numbers by name, one of them a sum over engines if any of these has it.
+/// Numbers by name; one of them is replaced by the sum over engines, if any engine has it.
 fn with_sum<'e>(
     own: &BTreeMap<String, Value>,
     engines: impl Iterator<Item = &'e BTreeMap<String, Value>>,

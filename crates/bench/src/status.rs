@@ -4,24 +4,23 @@ use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::str::FromStr;
 
-/// How a run ended. Answers, the ways of having none, and failures are kept apart.
+/// How a run ended: an answer, one of several ways of having none, or a failure.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub enum Status {
     /// The property holds.
     True,
-    /// The property is violated, and which one if that was said.
+    /// The property is violated; also which one, if it is reported.
     False(Option<String>),
     /// The verifier gave up by itself.
     Unknown,
-    /// CPU or wall-clock time was used up.
+    /// The CPU or wall-clock limit was reached.
     Timeout,
-    /// Memory was used up.
+    /// The memory limit was reached.
     Memory,
-    /// The verifier failed: a signal, a panic, an internal error that it admits.
+    /// The verifier failed: a signal, a panic, or a reported internal error.
     Crash,
-    /// The verifier ended without an answer and without saying so: wrong usage, input that it does
-    /// not understand.
+    /// The verifier ended without an answer and without UNKNOWN: wrong usage, or invalid input.
     Error,
 }
 

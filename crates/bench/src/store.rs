@@ -1,4 +1,4 @@
-//! A folder of results: what was run, and a record for each run, written as soon as it is over.
+//! A folder of results: the settings, and a record of each run, written as soon as it ends.
 
 use crate::configuration::Configuration;
 use crate::limits::Limits;
@@ -13,7 +13,7 @@ const SETTINGS: &str = "bench.json";
 const RECORDS: &str = "runs.jsonl";
 const LOGS: &str = "logs";
 
-/// What was run, and under which limits.
+/// The configurations and the limits.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Settings {
     /// What each run may use.
@@ -28,17 +28,17 @@ pub enum StoreError {
     /// A file cannot be read or written.
     #[error("{}: {error}", path.display())]
     Io {
-        /// Which one.
+        /// The file.
         path: PathBuf,
-        /// Why.
+        /// The error.
         error: io::Error,
     },
-    /// A file is not what it should be.
+    /// A file is malformed.
     #[error("{}: {message}", path.display())]
     Malformed {
-        /// Which one.
+        /// The file.
         path: PathBuf,
-        /// Why.
+        /// The error.
         message: String,
     },
     /// The folder has results that cannot be mixed with new ones.
@@ -73,7 +73,7 @@ impl Store {
                 Ok(record) => {
                     records.insert(record.key(), record);
                 }
-                // The last line of a run that was cut off.
+                // The last line is incomplete because a run was interrupted.
                 Err(_) if !line.ends_with('\n') => {}
                 Err(error) => {
                     return Err(StoreError::Malformed { path, message: error.to_string() });
@@ -83,7 +83,7 @@ impl Store {
         Ok(Store { folder: folder.to_owned(), settings, records })
     }
 
-    /// Opens a folder for new results, after those that it has already.
+    /// Opens a folder for new results, which are appended to the existing ones.
     pub fn open(folder: &Path, wanted: &Settings) -> Result<Store, StoreError> {
         let mut store = if folder.join(SETTINGS).exists() {
             Store::read(folder)?
@@ -99,7 +99,7 @@ impl Store {
         json.map_err(io::Error::from)
             .and_then(|json| fs::write(&path, json + "\n"))
             .map_err(|error| StoreError::Io { path, error })?;
-        // A line that was cut off is written again in full.
+        // An incomplete line is removed.
         store.rewrite()?;
         Ok(store)
     }
@@ -114,7 +114,7 @@ impl Store {
         let removed = [
             (fs::remove_dir_all(&logs), logs),
             (fs::remove_file(&records), records),
-            // The last, so that an attempt that fails can be repeated.
+            // The settings are removed last, so that a failed attempt can be repeated.
             (fs::remove_file(&settings), settings),
         ];
         for (result, path) in removed {
@@ -127,7 +127,7 @@ impl Store {
         Ok(())
     }
 
-    /// Makes sure that old and new results may stand side by side.
+    /// Checks that old and new results may be mixed.
     fn adopt(&mut self, wanted: &Settings) -> Result<(), StoreError> {
         let other = |what: String| Err(StoreError::Other { path: self.folder.clone(), what });
         if self.settings.limits != wanted.limits {
@@ -152,7 +152,7 @@ impl Store {
             .map_err(|error| StoreError::Io { path, error })
     }
 
-    /// Adds a record, on disk at once.
+    /// Adds a record and writes it to disk immediately.
     pub fn add(&mut self, record: Record) -> Result<(), StoreError> {
         let path = self.folder.join(RECORDS);
         let append = |line: String| {
@@ -169,12 +169,12 @@ impl Store {
         &self.folder
     }
 
-    /// The folder of outputs that are kept.
+    /// The folder of kept outputs.
     pub fn logs(&self) -> PathBuf {
         self.folder.join(LOGS)
     }
 
-    /// What was run.
+    /// The settings.
     pub fn settings(&self) -> &Settings {
         &self.settings
     }
@@ -216,7 +216,7 @@ mod tests {
         let mut store = Store::open(&folder, &settings(1.0, &["a="])).unwrap();
         let record = example("x/1", "a", "true", "true", 0.5);
         store.add(record.clone()).unwrap();
-        // A record of which only a part has come to the disk.
+        // A partially written record.
         let mut file = OpenOptions::new().append(true).open(folder.join(RECORDS)).unwrap();
         file.write_all(b"{\"task\": \"x/2\"").unwrap();
         let mut store = Store::open(&folder, &settings(1.0, &["a=", "b=--x"])).unwrap();

@@ -1,7 +1,7 @@
-//! Words of command lines: taking them apart and quoting them, as a shell does.
+//! Splitting and quoting of command lines, as a shell does.
 
-/// Takes a text apart at blanks; quotes and backslashes keep words together. `None` if a quote does
-/// not end.
+/// Splits a text at blanks; quotes and backslashes keep words together. `None` if a quote is not
+/// closed.
 pub fn split(text: &str) -> Option<Vec<String>> {
     let mut words = Vec::new();
     let mut word: Option<String> = None;

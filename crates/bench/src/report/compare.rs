@@ -1,4 +1,4 @@
-//! Two configurations against each other.
+//! Comparison of two configurations.
 
 use super::grid::{Align, Form, Grid};
 use super::results::Column;
@@ -14,7 +14,7 @@ pub struct Difference<'r> {
     pub second: &'r Record,
 }
 
-/// Two configurations against each other, on the tasks that both have run.
+/// A comparison of two configurations, on the tasks that both have run.
 #[derive(Clone, Debug)]
 pub struct Comparison<'r> {
     /// The first.
@@ -31,7 +31,8 @@ pub struct Comparison<'r> {
     pub first_on_both: Totals,
     /// The second on the tasks that both solve.
     pub second_on_both: Totals,
-    /// Different ends: wrong answers first, then what only one of them solves, then others.
+    /// Tasks with different results: wrong answers first, then tasks that only one solves, then
+    /// others.
     pub differences: Vec<Difference<'r>>,
 }
 
@@ -67,7 +68,7 @@ pub fn compare<'r>(first: &'r Column, second: &'r Column) -> Comparison<'r> {
 }
 
 impl Comparison<'_> {
-    /// The comparison as text: what both solve, what it costs, and the differences.
+    /// The comparison as text: tasks that both solve, their costs, and the differences.
     pub fn render(&self, form: Form) -> String {
         let Comparison { first, second, tasks, only_first, only_second, .. } = self;
         let solved = self.first_on_both.solved();
@@ -84,7 +85,7 @@ impl Comparison<'_> {
         text
     }
 
-    /// What the tasks that both solve cost each of them.
+    /// The costs of the tasks that both solve.
     pub fn costs(&self) -> Grid {
         let (a, b) = (&self.first_on_both, &self.second_on_both);
         let names = [self.first.name.as_str(), self.second.name.as_str(), "ratio"];
@@ -107,7 +108,7 @@ impl Comparison<'_> {
         grid
     }
 
-    /// The tasks on which the two end differently.
+    /// The tasks with different results.
     pub fn difference_grid(&self) -> Grid {
         let names = [self.first.name.as_str(), self.second.name.as_str()];
         let mut grid = Grid::new([
@@ -135,7 +136,7 @@ impl Comparison<'_> {
     }
 }
 
-/// How a run ended, with a word that cannot be overlooked if it is wrong.
+/// How a run ended; wrong answers are marked clearly.
 pub fn shown(record: &Record) -> String {
     let wrong = if record.is_wrong() { "WRONG " } else { "" };
     format!("{wrong}{}", record.status)

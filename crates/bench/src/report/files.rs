@@ -60,7 +60,7 @@ fn judgement(record: &Record) -> &'static str {
     }
 }
 
-/// A list with all that is known of each run, every counter included.
+/// A list with all data of each run, including every counter.
 pub fn json<'r>(records: impl IntoIterator<Item = &'r Record>) -> serde_json::Result<String> {
     let value = |record: &Record| -> serde_json::Result<Value> {
         let mut value = serde_json::to_value(record)?;

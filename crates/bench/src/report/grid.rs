@@ -1,15 +1,15 @@
-//! Tables of text, in several forms.
+//! Text tables in several formats.
 
-/// Where the text of a column stands.
+/// The alignment of a column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Align {
-    /// At the left, for words.
+    /// Left, for words.
     Left,
-    /// At the right, for numbers.
+    /// Right, for numbers.
     Right,
 }
 
-/// How a table is written.
+/// The format of a table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Form {
     /// For terminals.
@@ -24,7 +24,7 @@ pub enum Form {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Grid {
     header: Vec<(String, Align)>,
-    /// A group of rows belongs together.
+    /// Groups of rows, separated by rules.
     groups: Vec<Vec<Vec<String>>>,
 }
 
@@ -47,7 +47,7 @@ impl Grid {
         }
     }
 
-    /// Leaves out columns in which no row has anything to say.
+    /// Removes columns that are empty in all rows.
     pub fn without_empty_columns(mut self) -> Grid {
         let says = |column: usize| self.rows().any(|row| row.get(column).is_some_and(|c| c != "-"));
         let keep: Vec<bool> = (0..self.header.len()).map(says).collect();

@@ -1,4 +1,4 @@
-//! One page with everything, that needs nothing else: tables, plots, wrong answers, differences.
+//! A self-contained HTML page: tables, plots, wrong answers, differences.
 
 use super::compare::{Comparison, compare, shown};
 use super::grid::{Align, Form, Grid, escape};
@@ -10,7 +10,7 @@ use crate::score::Judgement;
 
 const STYLE: &str = include_str!("style.css");
 
-/// What the marks of scatter plots mean.
+/// The legend of scatter plots.
 const KEY: &str = "<p class=\"key\">\
 <span><svg viewBox=\"0 0 12 12\"><circle class=\"holds\" cx=\"6\" cy=\"6\" r=\"4\"/></svg>\
 the property holds</span>\
@@ -20,14 +20,14 @@ the property is violated</span>\
 a wrong answer</span>\
 <span>points below the diagonal: the second is better; dotted: by a factor of ten</span></p>\n";
 
-/// The pairs of columns that a page compares if nobody says which: all of few, else the first with
-/// each other one.
+/// The default pairs of columns to compare: all pairs of few columns, otherwise the first with each
+/// other one.
 pub fn usual_pairs(columns: usize) -> Vec<(usize, usize)> {
     let firsts = if columns <= 3 { columns } else { 1 };
     (0..firsts).flat_map(|a| (a + 1..columns).map(move |b| (a, b))).collect()
 }
 
-/// The page about results; `pairs` are the columns to compare with each other.
+/// The page of results; `pairs` are the columns to compare.
 pub fn page(results: &Results, pairs: &[(usize, usize)]) -> String {
     let body = [
         header(results),
@@ -233,7 +233,7 @@ mod tests {
         {
             assert!(page.contains(part), "{part}");
         }
-        // One cactus plot, three scatter plots, and the key of three marks.
+        // One cactus plot, three scatter plots, and the legend with three marks.
         assert_eq!(page.matches("<svg").count(), 7);
         assert_eq!(page.matches("<svg").count(), page.matches("</svg>").count());
         for link in ["http:", "https:", "src=", "href=", "@import", "url("] {

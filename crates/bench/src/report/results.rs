@@ -15,11 +15,11 @@ pub struct Column {
     pub command: String,
     /// Records by task and property.
     pub records: BTreeMap<(String, String), Record>,
-    /// What each run was allowed to use.
+    /// The limits of each run.
     pub limits: Limits,
 }
 
-/// Results side by side, in the order in which they are to be seen.
+/// Results side by side, in display order.
 #[derive(Clone, Debug, Default)]
 pub struct Results {
     /// The configurations.
@@ -27,8 +27,8 @@ pub struct Results {
 }
 
 impl Results {
-    /// The results of folders. Where there are several, the names of folders distinguish
-    /// configurations of the same name.
+    /// The results of folders. With several folders, folder names distinguish configurations of the
+    /// same name.
     pub fn of(stores: &[Store]) -> Results {
         let mut columns = Vec::new();
         for store in stores {
@@ -57,7 +57,7 @@ impl Results {
         Results { columns }
     }
 
-    /// Only records of which task, category or property matches.
+    /// Only records whose task, category or property matches.
     pub fn only(mut self, only: &Regex) -> Results {
         for column in &mut self.columns {
             column.records.retain(|_, record| {
@@ -69,7 +69,7 @@ impl Results {
         self
     }
 
-    /// Only the named columns, in this order; the name that there is not, if there is one.
+    /// Only the named columns, in this order; an unknown name is the error.
     pub fn select(self, names: &[String]) -> Result<Results, String> {
         let find = |name: &String| {
             let found = self.columns.iter().find(|column| column.name == *name);
@@ -87,7 +87,7 @@ impl Results {
         categories
     }
 
-    /// Tasks with the record of each column, in the order of their names.
+    /// Tasks with the record of each column, ordered by name.
     pub fn rows(&self) -> BTreeMap<&(String, String), Vec<Option<&Record>>> {
         let mut rows: BTreeMap<_, Vec<Option<&Record>>> = BTreeMap::new();
         for (index, column) in self.columns.iter().enumerate() {

@@ -31,13 +31,13 @@ pub struct Totals {
     pub cpu_s: f64,
     /// Megabytes.
     pub memory_mb: f64,
-    /// Solver queries, if any run tells.
+    /// Solver queries, if any run reports them.
     pub queries: Option<f64>,
-    /// Iterations, if any run tells.
+    /// Iterations, if any run reports them.
     pub iterations: Option<f64>,
-    /// Seconds in solvers, if any run tells.
+    /// Seconds in solvers, if any run reports them.
     pub in_solver_s: Option<f64>,
-    /// All counters that runs tell.
+    /// All reported counters.
     pub counters: BTreeMap<String, f64>,
 }
 
@@ -91,17 +91,17 @@ impl Totals {
     }
 }
 
-/// The name of the sum over all categories.
+/// The name of the row for all categories.
 const ALL: &str = "all";
 
-/// What runs cost, and the counters that somebody wants to see besides.
+/// The usual cost columns, followed by requested counters.
 fn cost_columns(counters: &[String]) -> impl Iterator<Item = (&str, Align)> {
     let names = ["CPU s", "MB", "queries", "iterations", "solver s"].into_iter();
     names.chain(counters.iter().map(String::as_str)).map(|name| (name, Align::Right))
 }
 
-/// A line for each category and configuration, and for all categories together; with the named
-/// counters besides the usual ones.
+/// A row for each category and configuration, and for all categories together, with the requested
+/// counters.
 pub fn categories(results: &Results, counters: &[String]) -> Grid {
     let left = ["category", "configuration"].map(|name| (name, Align::Left));
     let right = [
@@ -111,7 +111,7 @@ pub fn categories(results: &Results, counters: &[String]) -> Grid {
     .map(|name| (name, Align::Right));
     let mut grid = Grid::new(left.into_iter().chain(right).chain(cost_columns(counters)));
     let categories = results.categories();
-    // One category is all of them.
+    // With a single category, a total would repeat it.
     let whole = (categories.len() != 1).then(|| ALL.to_owned());
     for category in categories.iter().chain(&whole) {
         grid.rule();
@@ -172,7 +172,7 @@ pub fn number(value: f64, digits: usize) -> String {
     grouped + &fraction
 }
 
-/// What configurations cost on the tasks that all of them solve: only that can be compared.
+/// The costs of configurations on the tasks that all of them solve; only these can be compared.
 pub fn common(results: &Results, counters: &[String]) -> (usize, Grid) {
     let rows = results.rows();
     let common: Vec<&Vec<Option<&Record>>> = rows

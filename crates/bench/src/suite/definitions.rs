@@ -23,7 +23,7 @@ pub fn matching(pattern: &str) -> Result<Vec<Task>, SuiteError> {
         let message = "is no folder, no .set file, and matches no task definition (.yml)";
         return Err(SuiteError::Suite { suite: pattern.to_owned(), message: message.to_owned() });
     }
-    // Names start where the pattern does.
+    // Names are relative to the fixed part of the pattern.
     let fixed = Path::new(pattern)
         .components()
         .take_while(|part| !part.as_os_str().to_string_lossy().contains(['*', '?', '[']));
@@ -34,7 +34,7 @@ pub fn matching(pattern: &str) -> Result<Vec<Task>, SuiteError> {
     tasks(&paths, &absolute(&folder)?, None)
 }
 
-/// The tasks of a `.set` file, which are one category.
+/// The tasks of a `.set` file, which form one category.
 pub fn set(path: &Path) -> Result<Vec<Task>, SuiteError> {
     let folder = path.parent().unwrap_or(Path::new("/"));
     let name = path.file_stem().unwrap_or_default().to_string_lossy();
@@ -55,7 +55,7 @@ pub fn set(path: &Path) -> Result<Vec<Task>, SuiteError> {
     Ok(all)
 }
 
-/// The files that a pattern matches, in the order of their names.
+/// The files that match a pattern, ordered by name.
 fn expand(pattern: &str, suite: &str) -> Result<Vec<PathBuf>, SuiteError> {
     let paths = glob::glob(pattern).map_err(|error| SuiteError::Suite {
         suite: suite.to_owned(),
@@ -75,8 +75,8 @@ fn expand(pattern: &str, suite: &str) -> Result<Vec<PathBuf>, SuiteError> {
     Ok(found)
 }
 
-/// A task for each property of each definition, with names relative to a folder. The category is
-/// the folder of the file if none is given.
+/// A task for each property of each definition, with names relative to a folder. By default the
+/// category is the folder of the file.
 fn tasks(
     paths: &[PathBuf],
     folder: &Path,
@@ -113,7 +113,7 @@ fn tasks(
     Ok(tasks)
 }
 
-/// Adds to a task what its definition says, if it has one.
+/// Completes a task from its definition, if it has one.
 pub fn complete(task: &mut Task) -> Result<(), SuiteError> {
     if task.path.extension().is_none_or(|extension| extension != "yml") {
         return Ok(());

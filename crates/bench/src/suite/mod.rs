@@ -1,11 +1,11 @@
-//! Suites: which tasks there are, and what is known about them.
+//! Suites: tasks and their expected answers.
 //!
 //! A suite is one of
 //! - a folder with a `tasks.tsv`: a line for each task, with at least the columns `id`, `category`,
-//!   `path`, `property` and `expected`, and perhaps `data_model`;
-//! - a folder with BenchExec's task definitions (`.yml`) anywhere below it, a pattern for such files
-//!   (`loops/*.yml`), or one of them;
-//! - a BenchExec `.set` file: such patterns, one a line.
+//!   `path`, `property` and `expected`, and optionally `data_model`;
+//! - a folder with BenchExec's task definitions (`.yml`) anywhere below it, a pattern for such
+//!   files (`loops/*.yml`), or one of them;
+//! - a BenchExec `.set` file: such patterns, one per line.
 
 mod definitions;
 mod table;
@@ -16,12 +16,12 @@ use regex::Regex;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-/// A task: what to verify, and what is known about the answer.
+/// A verification task with its expected answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Task {
     /// Its name, unique in the suite together with the property.
     pub id: String,
-    /// What it is counted with.
+    /// The category that it counts in.
     pub category: String,
     /// The task definition, or the file itself.
     pub path: PathBuf,
@@ -31,14 +31,14 @@ pub struct Task {
     pub property: String,
     /// The file with the property, if there is one.
     pub property_file: Option<PathBuf>,
-    /// What is known about the answer.
+    /// The expected answer.
     pub expected: Expected,
-    /// The sizes of C's types.
+    /// The data model.
     pub machine: Option<Machine>,
 }
 
 impl Task {
-    /// The name of the sizes of C's types.
+    /// The name of the data model.
     pub fn data_model(&self) -> &'static str {
         match self.machine {
             Some(Machine::Ilp32) => "ILP32",
@@ -64,9 +64,9 @@ pub enum SuiteError {
     /// A file or folder cannot be read.
     #[error("{}: {error}", path.display())]
     Io {
-        /// Which one.
+        /// The file or folder.
         path: PathBuf,
-        /// Why.
+        /// The error.
         error: std::io::Error,
     },
     /// A task definition is malformed.
@@ -82,18 +82,18 @@ pub enum SuiteError {
         /// What is wrong.
         message: String,
     },
-    /// A pattern is malformed, matches nothing, or the like.
+    /// A pattern is malformed, matches nothing, or similar.
     #[error("{suite}: {message}")]
     Suite {
-        /// What was given as the suite.
+        /// The given suite.
         suite: String,
-        /// What is wrong.
+        /// The error.
         message: String,
     },
 }
 
-/// The tasks of suites, in the order of the suites. Tasks are left out of which neither name nor
-/// category nor property matches `only`.
+/// The tasks of suites, in the order of the suites. A task is kept only if its name, category or
+/// property matches `only`.
 pub fn read(suites: &[String], only: Option<&Regex>) -> Result<Vec<Task>, SuiteError> {
     let mut tasks: Vec<Task> = Vec::new();
     let mut known: BTreeMap<(String, String), PathBuf> = BTreeMap::new();
@@ -135,7 +135,7 @@ fn read_suite(suite: &str) -> Result<Vec<Task>, SuiteError> {
     }
 }
 
-/// A path that means the same everywhere.
+/// An absolute path.
 fn absolute(path: &Path) -> Result<PathBuf, SuiteError> {
     std::path::absolute(path).map_err(|error| SuiteError::Io { path: path.to_owned(), error })
 }

@@ -5,7 +5,7 @@ use program::Machine;
 use std::collections::BTreeMap;
 use std::path::Path;
 
-/// Reads the table of a suite in a folder, which is what its paths are relative to.
+/// Reads the table of a suite; its paths are relative to the folder.
 pub fn read(folder: &Path, table: &Path) -> Result<Vec<Task>, SuiteError> {
     let text = read_text(table)?;
     let error = |line: usize, message: String| SuiteError::Line {

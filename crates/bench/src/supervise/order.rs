@@ -1,4 +1,4 @@
-//! What a supervisor is told and what it tells.
+//! The messages from and to a supervisor.
 
 use crate::limits::Limits;
 use serde::{Deserialize, Serialize};
@@ -9,43 +9,43 @@ use std::path::PathBuf;
 pub struct Order {
     /// The program and its arguments.
     pub command: Vec<String>,
-    /// Where the program runs.
+    /// The working directory.
     pub directory: PathBuf,
     /// The file that takes its standard output.
     pub stdout: PathBuf,
-    /// The file that takes its messages.
+    /// The file that takes its standard error.
     pub stderr: PathBuf,
-    /// What it may use.
+    /// The limits.
     pub limits: Limits,
 }
 
-/// What a run used and how it ended.
+/// The resources that a run used, and how it ended.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct ProcessOutcome {
-    /// Why the run is over.
+    /// Why the run ended.
     pub end: End,
     /// CPU seconds of all processes.
     pub cpu_s: f64,
     /// Seconds between start and end.
     pub wall_s: f64,
-    /// The most memory that all processes had together at one time.
+    /// Peak memory of all processes together.
     pub peak_bytes: u64,
 }
 
-/// Why a run is over.
+/// Why a run ended.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum End {
     /// The program ended with this status.
     Exited(i32),
-    /// A signal, not ours, ended the program.
+    /// A signal that we did not send ended the program.
     Signalled(String),
-    /// The CPU time was used up.
+    /// The CPU time limit was reached.
     CpuTime,
-    /// The wall-clock time was used up.
+    /// The wall-clock time limit was reached.
     WallTime,
-    /// The memory was used up.
+    /// The memory limit was reached.
     Memory,
-    /// Whoever ordered the run does not want it any more.
+    /// The run was cancelled.
     Cancelled,
     /// The program could not be started.
     NotStarted(String),

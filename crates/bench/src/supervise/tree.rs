@@ -1,4 +1,4 @@
-//! The processes that descend from this one, from `/proc`.
+//! The descendants of this process, from `/proc`.
 
 use nix::sys::signal::{Signal, kill};
 use nix::unistd::{Pid, SysconfVar, sysconf};
@@ -10,17 +10,17 @@ use std::fs;
 struct Process {
     pid: i32,
     parent: i32,
-    /// Of the process and of those of its children that it has waited for.
+    /// CPU time of the process and of the children it has waited for.
     cpu_ticks: u64,
     resident_pages: u64,
 }
 
-/// What a tree of processes uses at one moment.
+/// The resources that a tree of processes uses at one moment.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Usage {
-    /// CPU seconds of the living, and of those they have waited for.
+    /// CPU seconds of live processes and of the children they have waited for.
     pub cpu_s: f64,
-    /// Memory; pages shared between processes count for each.
+    /// Memory; shared pages count once per process.
     pub resident_bytes: u64,
 }
 
@@ -30,17 +30,17 @@ pub struct Tree {
 }
 
 impl Tree {
-    /// Looks at `/proc`.
+    /// Reads `/proc`.
     pub fn now() -> Tree {
         Tree { processes: descendants(&snapshot(), Pid::this().as_raw()) }
     }
 
-    /// Whether nobody is there.
+    /// Whether there are no descendants.
     pub fn is_empty(&self) -> bool {
         self.processes.is_empty()
     }
 
-    /// What all use together.
+    /// The total usage.
     pub fn usage(&self, units: &Units) -> Usage {
         let ticks: u64 = self.processes.iter().map(|process| process.cpu_ticks).sum();
         let pages: u64 = self.processes.iter().map(|process| process.resident_pages).sum();
@@ -48,7 +48,7 @@ impl Tree {
         Usage { cpu_s, resident_bytes: pages.saturating_mul(units.page_bytes) }
     }
 
-    /// The memory of all with shared pages counted once, which takes longer to find out.
+    /// The memory of all processes with shared pages counted once. This takes longer to compute.
     pub fn memory_bytes(&self, units: &Units) -> u64 {
         let of = |process: &Process| {
             let shared = || process.resident_pages.saturating_mul(units.page_bytes);
@@ -60,10 +60,10 @@ impl Tree {
         }
     }
 
-    /// Sends a signal that cannot be ignored.
+    /// Kills all processes.
     pub fn kill(&self) {
         for process in &self.processes {
-            // Whoever has ended meanwhile needs no signal; others cannot be ours.
+            // A process that has ended in the meantime needs no signal; there are no other errors.
             let _ = kill(Pid::from_raw(process.pid), Signal::SIGKILL);
         }
     }
@@ -76,7 +76,7 @@ pub struct Units {
 }
 
 impl Units {
-    /// Asks the system.
+    /// Queries the system.
     pub fn of_system() -> Units {
         let ask = |variable, usual: i64| match sysconf(variable) {
             Ok(Some(value)) if value > 0 => value,
@@ -101,7 +101,7 @@ fn snapshot() -> Vec<Process> {
 
 /// Reads a line of `/proc/PID/stat`; the name in parentheses may contain anything.
 fn parse(pid: i32, stat: &str) -> Option<Process> {
-    // The fields as proc(5) numbers them; the two before the third are cut off here.
+    // The fields are numbered as in proc(5); the first two are already cut off.
     let fields: Vec<&str> = stat.rsplit_once(')')?.1.split_whitespace().collect();
     let field = |number: usize| fields.get(number - 3);
     let number = |n: usize| field(n)?.parse::<u64>().ok();
@@ -111,7 +111,7 @@ fn parse(pid: i32, stat: &str) -> Option<Process> {
     Some(Process { pid, parent, cpu_ticks, resident_pages: number(24)? })
 }
 
-/// Those among processes that descend from one.
+/// The processes that descend from `root`.
 fn descendants(processes: &[Process], root: i32) -> Vec<Process> {
     let mut family = BTreeSet::from([root]);
     let mut found = Vec::new();
@@ -131,7 +131,7 @@ fn descendants(processes: &[Process], root: i32) -> Vec<Process> {
     }
 }
 
-/// The memory of a process, with its part of what it shares.
+/// The memory of a process, with its proportional share of shared pages.
 fn proportional_bytes(pid: i32) -> Option<u64> {
     let rollup = fs::read_to_string(format!("/proc/{pid}/smaps_rollup")).ok()?;
     let kilobytes = rollup.lines().find_map(|line| line.strip_prefix("Pss:"))?;

@@ -1,4 +1,4 @@
-//! The supervisor: starts a tool, watches what its processes use, and ends them all.
+//! The supervisor: starts a tool, watches the resources of its processes, and ends them all.
 
 use super::order::{End, Order, ProcessOutcome};
 use super::tree::{Tree, Units, Usage};
@@ -16,16 +16,16 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// Time between two looks: short at first, since most runs are.
+/// The time between two measurements: short at first, since most runs are short.
 const FIRST_PAUSE: Duration = Duration::from_millis(2);
 const LONGEST_PAUSE: Duration = Duration::from_millis(40);
-/// Time between two rounds of ending processes.
+/// The time between two rounds of killing processes.
 const KILL_PAUSE: Duration = Duration::from_millis(1);
 
-/// Output beyond this many bytes ends the tool.
+/// The tool is ended if its output exceeds this many bytes.
 const LARGEST_OUTPUT: u64 = 4 << 30;
 
-/// Reads an order, obeys it and tells the outcome. This is all that the process does.
+/// Reads an order, executes it and reports the outcome. This is all that the process does.
 pub fn supervise(mut orders: impl BufRead + Send + 'static, mut out: impl Write) -> io::Result<()> {
     let mut line = String::new();
     orders.read_line(&mut line)?;
@@ -33,12 +33,12 @@ pub fn supervise(mut orders: impl BufRead + Send + 'static, mut out: impl Write)
     let cancelled = Arc::new(AtomicBool::new(false));
     let flag = cancelled.clone();
     thread::spawn(move || {
-        // Nothing more is ordered: what comes is the end.
+        // There are no further orders: the only other event is the end of the input.
         let _ = io::copy(&mut orders, &mut io::sink());
         flag.store(true, Ordering::SeqCst);
     });
-    // Interrupts of a terminal are for the parent, which then closes the input. A process that leads
-    // a session already needs no other.
+    // Interrupts of a terminal are for the parent, which then closes the input. This fails if the
+    // process already leads a session, which is fine.
     let _ = setsid();
     set_child_subreaper(true)?;
     let outcome = Watch::new(&order.limits).run(&order, &cancelled);
@@ -46,7 +46,7 @@ pub fn supervise(mut orders: impl BufRead + Send + 'static, mut out: impl Write)
     out.flush()
 }
 
-/// A run and what was seen of it.
+/// A run and its measurements.
 struct Watch<'l> {
     limits: &'l Limits,
     units: Units,
@@ -74,7 +74,7 @@ impl<'l> Watch<'l> {
         let cpu_s = self.cpu_s.max(reaped.cpu_s);
         let peak_bytes = self.peak_bytes.max(reaped.resident_bytes);
         let over = self.limits.memory_bytes().is_some_and(|limit| peak_bytes > limit);
-        // Some are too quick to be caught in the act.
+        // Some processes end before they are measured.
         let end = if over && matches!(end, End::Exited(_) | End::Signalled(_)) {
             End::Memory
         } else {
@@ -83,7 +83,7 @@ impl<'l> Watch<'l> {
         ProcessOutcome { end, cpu_s, wall_s, peak_bytes }
     }
 
-    /// Watches until the child ends or there is a reason to end it.
+    /// Watches until the child ends or must be ended.
     fn until_end(&mut self, child: Pid, cancelled: &AtomicBool) -> End {
         let mut pause = FIRST_PAUSE;
         let mut suspected = None;
@@ -94,8 +94,8 @@ impl<'l> Watch<'l> {
             if cancelled.load(Ordering::SeqCst) {
                 return End::Cancelled;
             }
-            // A process that is waited for between two readings counts twice: look again before
-            // believing an excess.
+            // A process that is reaped between two readings counts twice, so an excess is measured
+            // again.
             let excess = self.look();
             match excess {
                 Some(end) if suspected.as_ref() == Some(&end) => return end,
@@ -107,7 +107,7 @@ impl<'l> Watch<'l> {
         }
     }
 
-    /// Measures all processes; tells what they have too much of.
+    /// Measures all processes; returns the exceeded limit, if any.
     fn look(&mut self) -> Option<End> {
         let tree = Tree::now();
         let living = tree.usage(&self.units);
@@ -139,12 +139,12 @@ fn start(order: &Order) -> io::Result<Pid> {
         .stderr(File::create(&order.stderr)?)
         .process_group(0)
         .spawn()?;
-    // It is waited for together with all that it leaves behind.
+    // It is reaped together with the processes that it leaves behind.
     Ok(Pid::from_raw(child.id().cast_signed()))
 }
 
-/// Limits of the system for each process, in case that one outruns the watch. They are generous:
-/// address space that is reserved and not used must not end a tool.
+/// Sets system limits for each process, in case one outruns the watch. They are generous: reserved
+/// but unused address space must not end a tool.
 fn set_backstops(limits: &Limits) {
     let cpu = limits.cpu_s.ceil() as u64 + 5;
     let mut wanted = vec![
@@ -157,12 +157,12 @@ fn set_backstops(limits: &Limits) {
         wanted.push((Resource::RLIMIT_DATA, data, data));
     }
     for (resource, soft, hard) in wanted {
-        // Where the system has lower limits already, those hold.
+        // Lower existing limits remain.
         let _ = setrlimit(resource, soft, hard);
     }
 }
 
-/// Waits for all that have ended; tells how the child did if it is among them.
+/// Reaps all ended processes; returns how the child ended, if it is among them.
 fn reap(child: Pid) -> Option<End> {
     let mut end = None;
     loop {
@@ -177,7 +177,7 @@ fn reap(child: Pid) -> Option<End> {
     }
 }
 
-/// Ends all processes; those that are born meanwhile in the next round.
+/// Ends all processes; those created meanwhile are ended in the next round.
 fn end_all() {
     loop {
         let tree = Tree::now();
@@ -194,7 +194,7 @@ fn end_all() {
     }
 }
 
-/// What those used that were waited for; the memory of the largest one.
+/// The usage of reaped processes, with the memory of the largest one.
 fn reaped_usage() -> Usage {
     let Ok(usage) = getrusage(UsageWho::RUSAGE_CHILDREN) else { return Usage::default() };
     let seconds =

@@ -9,8 +9,8 @@ pub struct Axis {
 }
 
 impl Axis {
-    /// An axis of a length in pixels for values between two bounds; what is below `floor` is not
-    /// told apart.
+    /// An axis with a length in pixels for the given values; values below `floor` are not
+    /// distinguished.
     pub fn new(values: impl Iterator<Item = f64>, floor: f64, length: f64) -> Axis {
         let (mut low, mut high) = (f64::INFINITY, f64::NEG_INFINITY);
         for value in values {
@@ -29,13 +29,13 @@ impl Axis {
         (clamped / self.low).log10() / (self.high / self.low).log10() * self.length
     }
 
-    /// The values of the two ends.
+    /// The values at the two ends.
     pub fn ends(&self) -> (f64, f64) {
         (self.low, self.high)
     }
 
-    /// Values with a line, and whether it has a label: powers of ten, and steps between them where
-    /// there are few.
+    /// Values with a grid line, and whether the line has a label: powers of ten, and steps in
+    /// between if there are few.
     pub fn ticks(&self) -> Vec<(f64, bool)> {
         let decades = (self.high / self.low).log10();
         let steps: &[f64] = if decades <= 2.0 { &[1.0, 2.0, 5.0] } else { &[1.0] };

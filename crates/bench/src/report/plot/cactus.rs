@@ -12,14 +12,14 @@ const HEIGHT: f64 = 300.0;
 const LEFT: f64 = 52.0;
 const TOP: f64 = 10.0;
 const BOTTOM: f64 = 42.0;
-/// Room for the names at the ends of the lines.
+/// Space for the names at the ends of the lines.
 const RIGHT: f64 = 190.0;
-/// Names are at least so far apart.
+/// The minimal distance between names.
 const NAME_HEIGHT: f64 = 15.0;
-/// Marks to point at, for so many runs at most: pages should stay small.
+/// The maximal number of marks, so that pages stay small.
 const MOST_MARKS: usize = 4000;
 
-/// The plot; nothing if nothing is solved.
+/// The plot; `None` if no task is solved.
 pub fn cactus(results: &Results) -> Option<String> {
     let solved: Vec<Vec<&Record>> = results
         .columns
@@ -94,13 +94,13 @@ pub fn cactus(results: &Results) -> Option<String> {
     Some(svg + "</svg>\n")
 }
 
-/// A round number of tasks between two lines.
+/// A round number of tasks between grid lines.
 fn step(most: usize) -> usize {
     let steps = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000];
     steps.into_iter().find(|step| most / step <= 12).unwrap_or(most.max(1))
 }
 
-/// The names beside the ends of the lines, from top to bottom without overlaps.
+/// The names at the ends of the lines, from top to bottom without overlaps.
 fn names(
     results: &Results,
     solved: &[Vec<&Record>],
@@ -112,7 +112,7 @@ fn names(
         (x_of(solved[index].len()), last.map_or(TOP + HEIGHT, |record| y_of(record.cpu_s)))
     };
     let mut order: Vec<usize> = (0..solved.len()).collect();
-    // Who solves most stands highest among neighbours.
+    // Among neighbours, the configuration that solves most is on top.
     order.sort_by(|&a, &b| {
         let (a_end, b_end) = (end(a), end(b));
         a_end.1.total_cmp(&b_end.1).then(b_end.0.total_cmp(&a_end.0))

@@ -1,4 +1,4 @@
-//! Plots, as SVG inside of a page that gives them their colours.
+//! Plots as SVG, inside a page that defines their colours.
 
 mod axis;
 mod cactus;
@@ -7,10 +7,10 @@ mod scatter;
 pub use cactus::cactus;
 pub use scatter::{MEASURES, scatter};
 
-/// Series have so many colours; more series repeat them with other dashes.
+/// The number of colours; further series repeat them with other dashes.
 pub const COLOURS: usize = 8;
 
-/// The attributes of the series of a number.
+/// The attributes of a series.
 fn series(index: usize) -> String {
     let dashes = ["", "6 3", "2 3", "8 3 2 3"][index / COLOURS % 4];
     format!("class=\"s{}\" stroke-dasharray=\"{dashes}\"", index % COLOURS)

@@ -1,4 +1,4 @@
-//! Scatter plots: each task is a point, its place what it costs two configurations.
+//! Scatter plots: each task is a point at its costs for two configurations.
 
 use super::axis::{Axis, label};
 use crate::limits::Limits;
@@ -9,9 +9,9 @@ use crate::report::results::Column;
 use crate::score::Expected;
 use std::fmt::Write;
 
-/// What is measured.
+/// A quantity to plot.
 pub struct Measure {
-    /// What it is called.
+    /// Its title.
     pub title: &'static str,
     unit: &'static str,
     of: fn(&Record) -> Option<f64>,
@@ -19,7 +19,7 @@ pub struct Measure {
     floor: f64,
 }
 
-/// All that is measured.
+/// All plotted quantities.
 pub const MEASURES: [Measure; 3] = [
     Measure {
         title: "CPU time",
@@ -38,24 +38,23 @@ pub const MEASURES: [Measure; 3] = [
     },
 ];
 
-/// Side of the square of values, and what is around it: the strip for what is not solved, and room
-/// for labels.
+/// The side of the plot area, and the space around it: the strip for unsolved tasks, and labels.
 const SIDE: f64 = 250.0;
 const STRIP: f64 = 22.0;
 const LEFT: f64 = 52.0;
 const TOP: f64 = 10.0;
 const BOTTOM: f64 = 42.0;
 
-/// A task with its places.
+/// A task with its coordinates.
 struct Point<'r> {
     first: &'r Record,
     second: &'r Record,
-    /// None where it is not solved.
+    /// `None` if it is not solved.
     x: Option<f64>,
     y: Option<f64>,
 }
 
-/// The plot, if at least one task was solved by at least one of the two and has the measure.
+/// The plot, if at least one of the two solved at least one task for which the quantity is known.
 pub fn scatter(measure: &Measure, first: &Column, second: &Column) -> Option<String> {
     let points: Vec<Point> = first
         .records
@@ -93,7 +92,7 @@ fn point<'r>(measure: &Measure, first: &'r Record, second: &'r Record) -> Option
     worth_a_point.then_some(Point { first, second, x, y })
 }
 
-/// Pixels of values; what is not solved is in the strip at the right or at the top.
+/// The pixel position of a value; unsolved tasks are in the strip at the right or at the top.
 fn x_of(axis: &Axis, value: Option<f64>) -> f64 {
     LEFT + value.map_or(SIDE + STRIP / 2.0, |value| axis.at(value))
 }
@@ -102,7 +101,7 @@ fn y_of(axis: &Axis, value: Option<f64>) -> f64 {
     TOP + STRIP + SIDE - value.map_or(SIDE + STRIP / 2.0, |value| axis.at(value))
 }
 
-/// The lines of the axes, the diagonals and the strips for what is not solved.
+/// The axes, the diagonals and the strips for unsolved tasks.
 fn frame(axis: &Axis) -> String {
     let mut svg = String::new();
     let (left, right, top, bottom) = (LEFT, LEFT + SIDE, TOP + STRIP, TOP + STRIP + SIDE);
@@ -168,8 +167,8 @@ fn names(measure: &Measure, first: &Column, second: &Column) -> String {
     )
 }
 
-/// The mark of a task: a circle where the property holds, a diamond where it is violated, a cross
-/// where an answer is wrong.
+/// The mark of a task: a circle if the property holds, a diamond if it is violated, a cross if an
+/// answer is wrong.
 fn mark(axis: &Axis, measure: &Measure, point: &Point) -> String {
     let (x, y) = (x_of(axis, point.x), y_of(axis, point.y));
     let shape = if point.first.is_wrong() || point.second.is_wrong() {
