@@ -1,10 +1,10 @@
-//! C programs as data.
+//! C programs as trees.
 //!
-//! The generator builds these trees, [`crate::print`] writes them as C, and the shrinker takes parts
-//! away. Names are unique in a program (locals of different functions excepted), so that statements
-//! can be moved and dropped without capture.
+//! The generator builds these trees, [`crate::print`] writes them as C, and the shrinker removes
+//! parts. Names are unique in a program, except for locals of different functions, so that
+//! statements can be moved and removed without capture.
 
-/// The sizes of types that a program is meant for.
+/// The data model of a program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Machine {
     /// `int`, `long` and pointers have 32 bits.
@@ -89,7 +89,7 @@ impl IntType {
         }
     }
 
-    /// Whether there are negative values. `char` has them on our machines.
+    /// Whether there are negative values. `char` is signed on our machines.
     pub fn is_signed(self) -> bool {
         use IntType::*;
         matches!(self, Char | SignedChar | Short | Int | Long | LongLong)
@@ -178,11 +178,11 @@ pub enum Type {
     Float(FloatType),
     /// A struct or union of the program.
     Aggregate(usize),
-    /// A name of a type that the program or C defines, and what it stands for.
+    /// A type name that the program or C defines, and the type it stands for.
     Named(String, Box<Type>),
     /// A pointer.
     Pointer(Box<Type>),
-    /// An array; without a length if its initialiser says it.
+    /// An array; without a length if its initialiser determines it.
     Array(Box<Type>, Option<usize>),
     /// A function: result, parameters, and whether more arguments may follow.
     Function(Box<Type>, Vec<Type>, bool),
@@ -227,7 +227,7 @@ pub struct Aggregate {
 /// A member of a struct or union.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Field {
-    /// The name; empty for an anonymous struct or union, whose members belong to what it is in.
+    /// The name; empty for an anonymous struct or union, whose members belong to the enclosing one.
     pub name: String,
     /// The type.
     pub ty: Type,
@@ -235,7 +235,7 @@ pub struct Field {
     pub bits: Option<u32>,
 }
 
-/// Operators with one operand before which they stand.
+/// Prefix operators.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum UnaryOp {
     /// `-`
@@ -252,7 +252,7 @@ pub enum UnaryOp {
     AddressOf,
 }
 
-/// Operators with two operands that are always evaluated, and `&&` and `||`.
+/// Binary operators, including `&&` and `||`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(missing_docs)] // the names say it
 pub enum BinaryOp {
@@ -283,25 +283,25 @@ pub enum Expr {
     Int(i128, IntType),
     /// A floating-point constant.
     Float(f64, FloatType),
-    /// An integer constant in a spelling of its own: hexadecimal, a character, ...
+    /// An integer constant with a special spelling: hexadecimal, a character, ...
     Spelled(&'static str),
-    /// A string literal; wide if so.
+    /// A string literal, and whether it is wide.
     Text(String, bool),
     /// A variable, function or enumerator.
     Name(String),
-    /// An operator before its operand.
+    /// A prefix operation.
     Unary(UnaryOp, Box<Expr>),
-    /// An operator between its operands.
+    /// A binary operation.
     Binary(BinaryOp, Box<Expr>, Box<Expr>),
-    /// An assignment, compound if it has an operator.
+    /// An assignment; compound if it has an operator.
     Assign(Option<BinaryOp>, Box<Expr>, Box<Expr>),
     /// `++` or `--`.
     Step {
-        /// Whether the operator comes first.
+        /// Whether it is a prefix operator.
         prefix: bool,
         /// Whether it is `++`.
         increment: bool,
-        /// What changes.
+        /// The operand.
         target: Box<Expr>,
     },
     /// `condition ? then : otherwise`
@@ -332,12 +332,12 @@ pub enum Expr {
     VaArg(Box<Expr>, Type),
 }
 
-/// What a variable starts with.
+/// The initial value of a variable.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Initialiser {
     /// An expression.
     Value(Expr),
-    /// A list in braces, where elements may have designators.
+    /// A list in braces, whose elements may have designators.
     List(Vec<(Vec<Designator>, Initialiser)>),
 }
 
@@ -370,7 +370,7 @@ pub struct Declaration {
     pub ty: Type,
     /// The name.
     pub name: String,
-    /// What it starts with.
+    /// The initial value.
     pub init: Option<Initialiser>,
 }
 
@@ -405,18 +405,18 @@ pub enum Stmt {
     Label(String),
     /// `__VERIFIER_assume`
     Assume(Expr),
-    /// A place where something is claimed of a value: see [`Program::claims`].
+    /// A claim about a value: see [`Program::claims`].
     Check(usize, Expr),
 }
 
-/// What follows some labels of a `switch`.
+/// A group of labels of a `switch` and the statements after them.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Arm {
     /// The cases.
     pub cases: Vec<i128>,
-    /// Whether it is the default, too.
+    /// Whether it is also the default.
     pub default: bool,
-    /// The statements, with `break` at the end or not.
+    /// The statements, with or without a `break` at the end.
     pub body: Vec<Stmt>,
 }
 
@@ -437,7 +437,7 @@ pub struct Function {
     pub body: Option<Vec<Stmt>>,
 }
 
-/// What stands in a file.
+/// An item of a file.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Item {
     /// The definition of a struct or union.
@@ -452,27 +452,27 @@ pub enum Item {
     Function(Function),
 }
 
-/// An input function with the values that make a difference.
+/// An input function with the values that matter.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Input {
-    /// The end of the name: `__VERIFIER_nondet_` comes before it.
+    /// The suffix of the name, after `__VERIFIER_nondet_`.
     pub suffix: &'static str,
     /// The type of its values.
     pub ty: IntType,
-    /// The least of the values that are tried.
+    /// The least value that is tried.
     pub low: i64,
-    /// How many are tried, from the least one on.
+    /// How many values are tried, from the least one on.
     pub count: u32,
 }
 
-/// What a program claims where it has a check.
+/// The claim of a check.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Claim {
-    /// Nothing: the value is shown to whoever runs the program.
+    /// No claim: the value is printed when the program runs.
     Observe,
-    /// Nothing, and nobody looks.
+    /// No claim, and the value is not printed.
     Nothing,
-    /// No run comes here.
+    /// No run reaches this check.
     Unreached,
     /// The comparison holds.
     Compare(BinaryOp, Expr),
@@ -483,13 +483,13 @@ pub enum Claim {
 /// A program.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Program {
-    /// The sizes of types.
+    /// The data model.
     pub machine: Machine,
     /// Structs and unions.
     pub aggregates: Vec<Aggregate>,
     /// Input functions.
     pub inputs: Vec<Input>,
-    /// What is claimed at each check.
+    /// The claim of each check.
     pub claims: Vec<Claim>,
     /// The files.
     pub files: Vec<Vec<Item>>,

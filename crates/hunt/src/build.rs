@@ -1,4 +1,4 @@
-//! Short forms for building trees.
+//! Shorthands for building trees.
 
 use crate::ast::{BinaryOp, Declaration, Expr, Initialiser, IntType, Stmt, Storage, Type, UnaryOp};
 
@@ -12,12 +12,12 @@ pub fn int(value: i128) -> Expr {
     Expr::Int(value, IntType::Int)
 }
 
-/// An operator between operands.
+/// A binary operation.
 pub fn binary(op: BinaryOp, left: Expr, right: Expr) -> Expr {
     Expr::Binary(op, Box::new(left), Box::new(right))
 }
 
-/// An operator before an operand.
+/// A prefix operation.
 pub fn unary(op: UnaryOp, operand: Expr) -> Expr {
     Expr::Unary(op, Box::new(operand))
 }

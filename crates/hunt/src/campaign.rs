@@ -1,4 +1,4 @@
-//! Asking about many programs, and comparing the answers with what all runs show.
+//! Asks a verifier about many programs, and compares the answers with the results of all runs.
 
 use crate::ast::{Machine, Program};
 use crate::equivalent::{self, Change};
@@ -10,24 +10,24 @@ use crate::verifier::{Answer, Failure, Verifier};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-/// A program, what is asked about it, and the answer.
+/// A program, a question about it, and the expected answer.
 #[derive(Clone, Debug)]
 pub struct Case {
-    /// Where it comes from.
+    /// Its seed.
     pub seed: u64,
-    /// What may go wrong.
+    /// What may go wrong in it.
     pub risk: Risk,
     /// The program with its claims.
     pub program: Program,
-    /// What is asked.
+    /// The question.
     pub question: Question,
     /// Whether the property holds.
     pub holds: bool,
-    /// What was changed in the generated program; nothing unless this is an equivalent one.
+    /// The changes to the generated program; empty unless this is an equivalent program.
     pub changes: Vec<Change>,
 }
 
-/// The cases of some seeds, all for one machine and with one risk, since they are compiled together.
+/// The cases of some seeds, for one machine and one risk, since they are compiled together.
 pub fn cases(
     seeds: std::ops::Range<u64>,
     machine: Machine,
@@ -45,7 +45,8 @@ pub fn cases(
             chosen.push((seed, program, question));
         }
     }
-    // The claims are part of the programs now: whether they hold, all runs show again.
+    // The claims are now part of the programs, so all runs are observed again to see whether they
+    // hold.
     let programs: Vec<&Program> = chosen.iter().map(|(_, program, _)| program).collect();
     let observed = observe(&programs, watch, folder)?;
     let cases = chosen.into_iter().zip(observed).filter_map(|((seed, program, question), seen)| {
@@ -55,48 +56,48 @@ pub fn cases(
     Ok(cases.collect())
 }
 
-/// How often there were which answers.
+/// Counts of answers.
 #[derive(Clone, Debug, Default)]
 pub struct Tally {
-    /// Programs that something was asked about.
+    /// Programs with a question.
     pub programs: u64,
-    /// Programs that are equivalent to these, which the same was asked about.
+    /// Equivalent programs with the same question.
     pub variants: u64,
     /// Programs whose property holds.
     pub hold: u64,
-    /// Programs about which nothing was asked.
+    /// Programs without a question.
     pub discarded: u64,
     /// Runs by engine and answer.
     pub answers: BTreeMap<(String, String), u64>,
-    /// What went wrong.
+    /// The failures.
     pub failures: Vec<String>,
 }
 
 /// A campaign.
 #[derive(Clone, Debug)]
 pub struct Campaign {
-    /// Who is asked.
+    /// The verifier that is asked.
     pub verifier: Verifier,
     /// The engines, each of which is asked alone; an empty name stands for the default run.
     pub engines: Vec<String>,
-    /// How many of the engines are asked about a program, chosen by chance.
+    /// How many randomly chosen engines are asked about a program.
     pub engines_each: usize,
     /// How many programs are compiled together.
     pub batch: u64,
-    /// How many equivalent programs are asked about besides each program.
+    /// How many equivalent programs are asked about for each program.
     pub variants: u64,
     /// Where failing programs are kept.
     pub failures: PathBuf,
-    /// Whether failing programs are made smaller.
+    /// Whether failing programs are shrunk.
     pub shrink: bool,
-    /// One violating run in so many is repeated by an executable.
+    /// An executable repeats one violating run out of this many.
     pub replay_every: u64,
 }
 
-/// What a batch of seeds is about.
+/// The machine and the risk of a batch of seeds.
 pub fn kind_of_batch(number: u64) -> (Machine, Risk) {
     let machine = if number.is_multiple_of(2) { Machine::Lp64 } else { Machine::Ilp32 };
-    // Claims say most; they are asked about in half of the batches.
+    // Claims are the most informative, so half of the batches ask about them.
     let risk = match number / 2 % 12 {
         at @ 1..=6 => Risk::ALL[at as usize],
         _ => Risk::None,
@@ -172,8 +173,8 @@ impl Campaign {
         Ok(())
     }
 
-    /// Keeps a failing program, as it is and smaller.
-    #[allow(clippy::too_many_arguments)] // a failure has so many parts
+    /// Stores a failing program, and a shrunk version.
+    #[allow(clippy::too_many_arguments)] // a failure has this many parts
     fn keep(
         &self,
         case: &Case,
@@ -206,7 +207,7 @@ impl Campaign {
     }
 }
 
-/// Some options that must not change the answer.
+/// Random options that must not change the answer.
 fn random_options(engine: &str, rng: &mut Rng) -> Vec<String> {
     let mut options: Vec<&str> = Vec::new();
     if rng.one_in(2) {
@@ -255,7 +256,7 @@ fn random_options(engine: &str, rng: &mut Rng) -> Vec<String> {
 }
 
 impl Answer {
-    /// The answer in a word, for counting.
+    /// The answer in one word, for counting.
     pub fn summary(&self) -> &str {
         match self {
             Answer::Holds => "TRUE",

@@ -1,9 +1,10 @@
-//! A hunt for wrong answers.
+//! Random testing for wrong answers.
 //!
-//! [`generate`] makes random C programs as trees ([`ast`]), [`mod@print`] writes them as C. Their inputs have
-//! few values, so that [`oracle`] can run what gcc makes of them with all inputs: it knows every value
-//! and everything that goes wrong. From that [`question`] chooses claims and properties that hold or
-//! not. [`campaign`] asks `lemmatic verify` and compares; [`shrink`] makes what fails smaller.
+//! [`generate`] creates random C programs as trees ([`ast`]), and [`mod@print`] writes them as C.
+//! Their inputs have few values, so [`oracle`] can run the compiled programs with all inputs: it
+//! knows every value and every error. From that, [`question`] chooses claims and properties that
+//! hold or are violated. [`campaign`] asks `lemmatic verify` and compares; [`shrink`] minimises
+//! failing programs.
 
 pub mod ast;
 pub mod build;

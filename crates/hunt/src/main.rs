@@ -50,7 +50,7 @@ struct Args {
     /// Repeat one violating run in so many by an executable
     #[arg(long, default_value_t = 8)]
     replay_every: u64,
-    /// Print the programs of the batches with the expected answers, and ask nobody
+    /// Print the programs of the batches with the expected answers without asking about them
     #[arg(long)]
     show: bool,
 }

@@ -1,4 +1,4 @@
-//! Programs as C text, with as few parentheses as C needs.
+//! Prints programs as C text, with minimal parentheses.
 
 use crate::ast::{
     Aggregate, Arm, BinaryOp, Claim, Declaration, Designator, Expr, Field, FloatType, Function,
@@ -11,7 +11,7 @@ pub fn files(program: &Program) -> Vec<String> {
     program.files.iter().map(|items| Printer::new(program).file(items)).collect()
 }
 
-/// How tightly things bind; what binds less needs parentheses.
+/// Binding strengths; weaker operands need parentheses.
 mod level {
     pub const COMMA: u8 = 0;
     pub const ASSIGN: u8 = 1;
@@ -23,7 +23,7 @@ mod level {
 }
 
 impl BinaryOp {
-    /// The operator in C, and how tightly it binds.
+    /// The operator in C, and its binding strength.
     pub fn symbol(self) -> (&'static str, u8) {
         match self {
             BinaryOp::Mul => ("*", 12),
@@ -48,7 +48,7 @@ impl BinaryOp {
     }
 }
 
-/// Declarations of what programs use of the library.
+/// Declarations of the library functions that programs use.
 fn library(machine: Machine) -> String {
     let size = match machine {
         Machine::Ilp32 => "unsigned",
@@ -118,7 +118,7 @@ impl<'a> Printer<'a> {
         self.text
     }
 
-    /// Leaves out declarations of library functions that the file does not mention.
+    /// Removes declarations of library functions that the file does not use.
     fn only_used(&self, library: &str, items: &[Item]) -> String {
         let mentioned = format!("{items:?}");
         let used = |declaration: &str| {
@@ -175,7 +175,7 @@ impl<'a> Printer<'a> {
         }
     }
 
-    /// A declaration of a name, or a type without one.
+    /// A declaration of a name, or an abstract type.
     fn declarator(&self, ty: &Type, inner: &str) -> String {
         let base = |text: &str| match inner.is_empty() {
             true => text.to_owned(),
@@ -355,13 +355,13 @@ impl<'a> Printer<'a> {
         }
     }
 
-    /// The text of an expression where what binds less than `least` needs parentheses.
+    /// The text of an expression, in parentheses if it binds weaker than `least`.
     fn expr(&self, expr: &Expr, least: u8) -> String {
         let (text, binds) = self.bare(expr);
         if binds < least { format!("({text})") } else { text }
     }
 
-    /// The text of an expression, and how tightly it binds.
+    /// The text of an expression, and its binding strength.
     fn bare(&self, expr: &Expr) -> (String, u8) {
         match expr {
             Expr::Int(value, ty) => integer(*value, *ty),

@@ -1,4 +1,4 @@
-//! What to ask about a program, after all of its runs were seen.
+//! Chooses a question about a program, after all of its runs were observed.
 
 use crate::ast::{BinaryOp, Claim, Expr, FloatType, IntType, Program};
 use crate::generate::Risk;
@@ -10,15 +10,16 @@ use crate::rng::Rng;
 pub struct Question {
     /// The property, in the words of `lemmatic verify --property`.
     pub property: &'static str,
-    /// What violates it.
+    /// The errors that violate it.
     pub kinds: Kinds,
 }
 
 impl Question {
-    /// Whether the property holds, if the oracle can tell: nothing else may go wrong.
+    /// Whether the property holds, if the oracle can tell. No other error may occur.
     pub fn answer(&self, observed: &Observed) -> Option<bool> {
         let beside = match self.property {
-            // Signed arithmetic wraps around unless that is what is asked about; memory may leak.
+            // Signed arithmetic wraps around unless the question is about overflow; memory may
+            // leak.
             "valid-memcleanup" | "no-overflow" => self.kinds,
             _ => Kinds(self.kinds.0 | Kinds::LEAK.0 | Kinds::OVERFLOW.0),
         };
@@ -29,8 +30,8 @@ impl Question {
 
 const REACHES: Question = Question { property: "unreach-call", kinds: Kinds::ERROR };
 
-/// Chooses a question and puts the claims that it needs into the program. `None` if nothing can be
-/// asked whose answer is known.
+/// Chooses a question and adds the claims that it needs to the program. `None` if there is no
+/// question with a known answer.
 pub fn choose(
     program: &mut Program,
     risk: Risk,
@@ -59,7 +60,7 @@ pub fn choose(
         question.answer(observed)?;
         return Some(question);
     }
-    // Nothing goes wrong: the claims are asked about.
+    // Without errors, the question is about claims.
     let all = Kinds(Kinds::LEAK.0 | Kinds::OVERFLOW.0);
     if observed.kinds.without(all) != Kinds::default() {
         return None;
@@ -107,7 +108,7 @@ fn true_claim(site: &Site, rng: &mut Rng) -> Claim {
         0 => Claim::Compare(BinaryOp::GreaterEqual, integer(low)),
         1 => Claim::Compare(BinaryOp::LessEqual, integer(high)),
         2 => {
-            // Bits that all values agree on.
+            // Bits that are the same in all values.
             let (ones, any) = site.bits;
             let mask = ones | !any;
             Claim::Masked(i128::from(mask as i64), i128::from(ones as i64))

@@ -1,4 +1,4 @@
-//! Smaller programs that fail alike.
+//! Shrinks failing programs.
 
 use crate::ast::{Expr, Item, Program, Stmt};
 use crate::campaign::Case;
@@ -8,8 +8,8 @@ use std::path::Path;
 /// How many smaller programs are tried.
 const ATTEMPTS: usize = 400;
 
-/// Takes parts of a program away as long as it still fails. What all runs show is asked again for each
-/// program, so that the expected answer is always known.
+/// Removes parts of a program as long as it still fails. All runs of each program are observed
+/// again, so the expected answer is always known.
 pub fn shrink(
     case: &Case,
     folder: &Path,
@@ -40,7 +40,7 @@ pub fn shrink(
     }
 }
 
-/// The case with its answer, if the program is one and the oracle knows the answer.
+/// The case with its answer, if the program is valid and the oracle knows the answer.
 fn known(case: &Case, folder: &Path) -> Result<Option<Case>, OracleError> {
     match observe(&[&case.program], Watch::for_risk(case.risk), folder) {
         Ok(observed) => {
@@ -52,7 +52,7 @@ fn known(case: &Case, folder: &Path) -> Result<Option<Case>, OracleError> {
     }
 }
 
-/// The program without its part of that number; `None` if there are not so many.
+/// The program without the part of this number; `None` if there is no such part.
 fn without(program: &Program, number: usize) -> Option<Program> {
     let mut smaller = program.clone();
     let mut cutter = Cutter { left: number };
@@ -76,8 +76,8 @@ fn without(program: &Program, number: usize) -> Option<Program> {
     None
 }
 
-/// Whether the meaning of the program depends on a statement: it restricts inputs, gives a function its
-/// result, or gives new memory its content.
+/// Whether the meaning of the program depends on a statement: it restricts inputs, gives a function
+/// its result, or initialises new memory.
 fn is_needed(body: &[Stmt], at: usize) -> bool {
     let mentions = |statement: &Stmt, what: &str| format!("{statement:?}").contains(what);
     let restricts = match &body[at] {
@@ -90,7 +90,7 @@ fn is_needed(body: &[Stmt], at: usize) -> bool {
     restricts || fills
 }
 
-/// Counts parts down to the one that is taken away.
+/// Counts parts down to the one to remove.
 struct Cutter {
     left: usize,
 }
@@ -105,7 +105,7 @@ impl Cutter {
         false
     }
 
-    /// Whether a part of these statements was taken away.
+    /// Removes the part if it is among these statements; returns whether it was.
     fn statements(&mut self, body: &mut Vec<Stmt>) -> bool {
         let mut at = 0;
         while at < body.len() {
@@ -162,7 +162,7 @@ impl Cutter {
         }
     }
 
-    /// Whether an operand took the place of an operation somewhere in this expression.
+    /// Replaces an operation by an operand if this is the part; returns whether it did.
     fn expr(&mut self, expr: &mut Expr) -> bool {
         let mut operands: Vec<Expr> = Vec::new();
         match expr {
@@ -191,7 +191,7 @@ impl Cutter {
             Expr::Conditional(a, b, c) => self.expr(a) || self.expr(b) || self.expr(c),
             Expr::Unary(_, a) | Expr::Cast(_, a) | Expr::Member(a, _) => self.expr(a),
             Expr::Index(a, _) => self.expr(a),
-            // Functions of the library may need just these arguments.
+            // Library functions may need exactly these arguments.
             Expr::Call(function, args) if is_of_program(function) => {
                 args.iter_mut().any(|arg| self.expr(arg))
             }
@@ -200,7 +200,7 @@ impl Cutter {
     }
 }
 
-/// Whether a function is one of the program: their names end in a number.
+/// Whether a function belongs to the program: such names end in a number.
 fn is_of_program(function: &Expr) -> bool {
     matches!(function, Expr::Name(name) if name.ends_with(|last: char| last.is_ascii_digit()))
 }

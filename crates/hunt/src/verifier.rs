@@ -1,4 +1,4 @@
-//! The `lemmatic` command as a process.
+//! Runs the `lemmatic` command.
 
 use crate::ast::{Machine, Program};
 use crate::campaign::Case;
@@ -8,37 +8,37 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-/// The command, and how long it may take.
+/// The command, and its time limit.
 #[derive(Clone, Debug)]
 pub struct Verifier {
     /// The executable.
     pub command: PathBuf,
-    /// Seconds for a run, and at most so many of processor time.
+    /// Time limit of a run in seconds, for both wall-clock and CPU time.
     pub seconds: u32,
 }
 
-/// What a run says.
+/// The answer of a run.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Answer {
     /// The property holds.
     Holds,
-    /// It does not; if the run was repeated by an executable, what that did instead of failing.
+    /// It is violated. If an executable repeated the run, tells what it did instead of failing.
     Violated {
         /// The violated property.
         property: String,
         /// Why the executable does not show the violation.
         no_replay: Option<String>,
     },
-    /// Nothing, for a reason.
+    /// No answer, with the reason.
     Unknown(String),
-    /// The run ended as none should.
+    /// The run ended abnormally.
     Crashed(String),
 }
 
-/// What is wrong with an answer.
+/// A failure of the verifier.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Failure {
-    /// A proof of what some run refutes.
+    /// A proof of a property that some run violates.
     WrongProof,
     /// A violation that no run shows.
     WrongAlarm,
@@ -46,19 +46,19 @@ pub enum Failure {
     Rejected(String),
     /// The executable of a violating run does not fail.
     NoReplay(String),
-    /// The command ended as it should not.
+    /// The command ended abnormally.
     Crash(String),
 }
 
 impl Failure {
-    /// Whether two failures are alike.
+    /// Whether two failures are of the same kind.
     pub fn same_kind(&self, other: &Failure) -> bool {
         std::mem::discriminant(self) == std::mem::discriminant(other)
     }
 }
 
 impl Answer {
-    /// What is wrong with the answer if the property holds or not.
+    /// What is wrong with the answer, given whether the property holds.
     pub fn failure(&self, holds: bool) -> Option<Failure> {
         match self {
             Answer::Holds if !holds => Some(Failure::WrongProof),
@@ -75,7 +75,7 @@ impl Answer {
     }
 }
 
-/// What `SIGXCPU` is on our machines: the limit of processor time was reached.
+/// `SIGXCPU` on our machines: the CPU time limit was reached.
 const OUT_OF_TIME: i32 = 24;
 const KILLED: i32 = 9;
 
@@ -91,7 +91,7 @@ impl Verifier {
         Ok(paths)
     }
 
-    /// Asks an engine, or the default ones.
+    /// Asks an engine, or runs the default.
     pub fn ask(
         &self,
         case: &Case,
@@ -147,7 +147,7 @@ impl Verifier {
         Ok(answer)
     }
 
-    /// What an executable of a violating run does, if it does not fail.
+    /// The behaviour of a violating run's executable, if it does not fail.
     fn no_replay(
         &self,
         case: &Case,

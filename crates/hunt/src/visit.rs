@@ -1,4 +1,4 @@
-//! Walks over trees that change them.
+//! Traversals that modify trees.
 
 use crate::ast::{Expr, Function, Initialiser, Item, Program, Stmt};
 
@@ -37,7 +37,8 @@ pub fn statements(body: &mut Vec<Stmt>, change: &mut dyn FnMut(&mut Stmt)) {
     bodies(body, &mut |list| list.iter_mut().for_each(&mut *change));
 }
 
-/// Calls `change` on the expressions of a statement, operands first, but not on those of statements in it.
+/// Calls `change` on the expressions of a statement, operands first, but not on those of nested
+/// statements.
 pub fn own_expressions(statement: &mut Stmt, change: &mut dyn FnMut(&mut Expr)) {
     match statement {
         Stmt::Declare(declaration) => {

@@ -1,4 +1,4 @@
-//! Equivalent programs do the same: gcc's executables show it.
+//! Equivalent programs behave the same: the executables of gcc show it.
 
 use hunt::ast::Program;
 use hunt::campaign::kind_of_batch;
@@ -33,7 +33,7 @@ fn every_change_leaves_the_runs_of_random_programs_as_they_are() {
                 }
             }
         }
-        // One compilation for all: starting gcc takes longer than compiling a small program.
+        // One compilation for all, since starting gcc takes longer than compiling a small program.
         let all: Vec<&Program> =
             programs.iter().chain(variants.iter().map(|(.., variant)| variant)).collect();
         let observed = observe(&all, Watch::for_risk(risk), folder.path())

@@ -1,4 +1,4 @@
-//! Other control flow with the same steps.
+//! Changes of the control flow that keep the steps.
 
 use crate::ast::{Program, Stmt, Storage, UnaryOp};
 use crate::build::{call, int, unary};
@@ -11,7 +11,7 @@ fn in_bodies(program: &mut Program, change: &mut dyn FnMut(&mut Vec<Stmt>)) {
     });
 }
 
-/// Puts the first iteration of some loops before them.
+/// Copies the first iteration of some loops in front of them.
 pub fn peel_loops(program: &mut Program, rng: &mut Rng) {
     in_bodies(program, &mut |body| {
         for statement in body {
@@ -35,12 +35,13 @@ pub fn peel_loops(program: &mut Program, rng: &mut Rng) {
     });
 }
 
-/// Whether the body of a loop means the same outside of it, and may stand twice in a function.
+/// Whether the body of a loop means the same outside of the loop, and may occur twice in a
+/// function.
 fn may_stand_twice(body: &[Stmt]) -> bool {
     !leaves_or_continues(body, true) && !has_unique_parts(body)
 }
 
-/// Whether the body has a `continue`, or if asked for a `break`, of the loop that it is in.
+/// Whether the body contains a `continue` (or, with `with_break`, a `break`) of its own loop.
 fn leaves_or_continues(body: &[Stmt], with_break: bool) -> bool {
     body.iter().any(|statement| match statement {
         Stmt::Continue => true,
@@ -69,7 +70,7 @@ fn has_unique_parts(body: &[Stmt]) -> bool {
     })
 }
 
-/// Makes `while` of `for`.
+/// Turns `for` into `while`.
 pub fn for_to_while(program: &mut Program) {
     in_bodies(program, &mut |body| {
         for statement in body {
@@ -84,7 +85,7 @@ pub fn for_to_while(program: &mut Program) {
     });
 }
 
-/// Negates conditions and swaps what depends on them.
+/// Negates conditions and swaps the branches.
 pub fn swap_branches(program: &mut Program, rng: &mut Rng) {
     in_bodies(program, &mut |body| {
         for statement in body {
@@ -98,7 +99,7 @@ pub fn swap_branches(program: &mut Program, rng: &mut Rng) {
     });
 }
 
-/// Inserts code that no run comes to.
+/// Inserts code that no run reaches.
 pub fn dead_code(program: &mut Program, rng: &mut Rng) {
     in_bodies(program, &mut |body| {
         if body.is_empty() || rng.one_in(2) {

@@ -1,4 +1,4 @@
-//! Other storage for the same variables.
+//! Changes of the storage of variables.
 
 use crate::ast::{
     Declaration, Expr, Function, Initialiser, IntType, Item, Program, Stmt, Storage, Type,
@@ -8,7 +8,7 @@ use crate::rng::Rng;
 use crate::visit;
 use std::collections::BTreeMap;
 
-/// The variables of integer types that a function may name.
+/// The integer variables that are visible in a function.
 pub type Integers = BTreeMap<String, IntType>;
 
 /// The integer variables that each file declares outside of functions.
@@ -78,7 +78,7 @@ pub fn change_storage(program: &mut Program, rng: &mut Rng) {
     }
 }
 
-/// Whether a variable has numbers only, and starts with constants.
+/// Whether a variable contains only numbers and has a constant initial value.
 fn starts_with_numbers(declaration: &Declaration) -> bool {
     fn is_number(ty: &Type) -> bool {
         match ty.resolved() {
@@ -96,8 +96,7 @@ fn starts_with_numbers(declaration: &Declaration) -> bool {
     is_number(&declaration.ty) && declaration.init.as_ref().is_some_and(is_constant)
 }
 
-/// Calls `change` on every expression that is evaluated in a function, with the integer variables that
-/// it may name.
+/// Calls `change` on every evaluated expression of a function, with the visible integer variables.
 pub fn evaluated(program: &mut Program, change: &mut dyn FnMut(&mut Expr, &Integers)) {
     for items in &mut program.files {
         let globals = globals(items);
@@ -120,7 +119,7 @@ pub fn evaluated(program: &mut Program, change: &mut dyn FnMut(&mut Expr, &Integ
     }
 }
 
-/// Makes `*&x` of `x`.
+/// Replaces `x` by `*&x`.
 pub fn take_addresses(program: &mut Program, rng: &mut Rng) {
     evaluated(program, &mut |expr, known| {
         if let Expr::Name(name) = expr
@@ -132,7 +131,7 @@ pub fn take_addresses(program: &mut Program, rng: &mut Rng) {
     });
 }
 
-/// Makes `x = x + e` of `x += e`.
+/// Replaces `x += e` by `x = x + e`.
 pub fn expand_assignments(program: &mut Program) {
     evaluated(program, &mut |expr, known| {
         if let Expr::Assign(Some(op), to, value) = expr

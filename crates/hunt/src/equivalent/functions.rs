@@ -1,4 +1,4 @@
-//! Parts that become functions, functions that move to other files.
+//! Outlining of functions, and moving functions to other files.
 
 use super::data::{self, Integers};
 use crate::ast::{
@@ -17,14 +17,14 @@ fn static_function(name: String, result: Type, params: Params, body: Vec<Stmt>) 
     Item::Function(Function { storage, result, name, params, variadic: false, body: Some(body) })
 }
 
-/// Puts new functions before all others of their file, which they do not depend on.
+/// Inserts new functions before all others of their file, on which they do not depend.
 fn put_before_functions(items: &mut Vec<Item>, new: Vec<Item>) {
     let first = items.iter().position(|item| matches!(item, Item::Function(_)));
     let at = first.unwrap_or(items.len());
     items.splice(at..at, new);
 }
 
-/// A name that the program does not have.
+/// A name that the program does not use.
 fn fresh(program: &Program, prefix: &str) -> String {
     let text = format!("{:?}", program.files);
     let taken = |name: &String| text.contains(&format!("\"{name}\""));
@@ -34,7 +34,7 @@ fn fresh(program: &Program, prefix: &str) -> String {
         .expect("numbers do not end")
 }
 
-/// Makes functions of some expressions over integer variables.
+/// Outlines some expressions over integer variables.
 pub fn outline_expressions(program: &mut Program, rng: &mut Rng) {
     let machine = program.machine;
     let prefix = fresh(program, "outlined");
@@ -58,7 +58,7 @@ pub fn outline_expressions(program: &mut Program, rng: &mut Rng) {
         let body = std::mem::replace(expr, outlined);
         new.push((params, Type::Int(result), body));
     });
-    // Each file has its own copy: the functions are static.
+    // Each file gets its own copy, since the functions are static.
     for items in &mut program.files {
         let used = format!("{items:?}");
         let functions = new.iter().enumerate().filter_map(|(number, (params, result, value))| {
@@ -92,7 +92,7 @@ fn type_of(expr: &Expr, known: &Integers, machine: Machine) -> Option<IntType> {
     }
 }
 
-/// Makes functions of some assignments to integer variables.
+/// Outlines some assignments to integer variables.
 pub fn outline_assignments(program: &mut Program, rng: &mut Rng) {
     let prefix = fresh(program, "store");
     let mut count = 0;
@@ -127,7 +127,7 @@ pub fn outline_assignments(program: &mut Program, rng: &mut Rng) {
     }
 }
 
-/// Moves a function of a program with one file to a second one.
+/// Moves a function of a single-file program to a second file.
 pub fn split_file(program: &mut Program, rng: &mut Rng) {
     let [items] = &mut program.files[..] else { return };
     let incomplete = |item: &Item| match item {
@@ -136,7 +136,7 @@ pub fn split_file(program: &mut Program, rng: &mut Rng) {
         }
         _ => None,
     };
-    // The size of such an array is known in its own file only.
+    // The size of such an array is known only in its own file.
     let incomplete: Vec<String> = items.iter().filter_map(incomplete).collect();
     let movable: Vec<usize> = (0..items.len())
         .filter(|&at| match &items[at] {

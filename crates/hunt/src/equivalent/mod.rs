@@ -1,8 +1,8 @@
-//! Programs that mean the same.
+//! Equivalent programs.
 //!
-//! A [`Change`] rewrites a program without changing what its runs do, so the answer to a question about it
-//! stays. Changes move programs to other parts of the verifier: a variable whose address is taken lives
-//! in memory, an outlined expression is a call, a peeled loop has another head.
+//! A [`Change`] rewrites a program without changing its runs, so the answer to a question about it
+//! stays the same. Changes exercise other parts of the verifier: a variable whose address is taken
+//! lives in memory, an outlined expression is a call, a peeled loop has another head.
 
 mod control;
 mod data;
@@ -25,13 +25,13 @@ pub enum Change {
     OutlineExpressions,
     /// Assignments become calls of functions that store through a pointer.
     OutlineAssignments,
-    /// The first iteration of loops stands before them.
+    /// The first iteration of loops is copied in front of them.
     PeelLoops,
     /// `for` becomes `while`.
     ForToWhile,
-    /// Branches change places under the negated condition.
+    /// Branches are swapped under the negated condition.
     SwapBranches,
-    /// Code that no run comes to.
+    /// Code that no run reaches.
     DeadCode,
     /// Variables of `main` and of the program become static, or automatic.
     ChangeStorage,
@@ -58,7 +58,7 @@ impl Change {
         Change::ExpandAssignments,
     ];
 
-    /// Rewrites the program, at places chosen by chance.
+    /// Rewrites the program at random places.
     pub fn apply(self, program: &mut Program, rng: &mut Rng) {
         match self {
             Change::Rename => names::rename(program, rng),
@@ -77,7 +77,7 @@ impl Change {
     }
 }
 
-/// An equivalent program, and how it was made.
+/// An equivalent program, and the changes that made it.
 pub fn variant(program: &Program, rng: &mut Rng) -> (Program, Vec<Change>) {
     let mut changed = program.clone();
     let mut changes = Vec::new();

@@ -1,11 +1,11 @@
-//! Other names, other places of declarations.
+//! Renaming, and reordering of declarations.
 
 use crate::ast::{Expr, Item, Program, Stmt};
 use crate::rng::Rng;
 use crate::visit;
 use std::collections::BTreeMap;
 
-/// Gives variables, functions and enumerators other names.
+/// Renames variables, functions and enumerators.
 pub fn rename(program: &mut Program, rng: &mut Rng) {
     let mut names = Vec::new();
     for item in program.files.iter().flatten() {
@@ -37,7 +37,7 @@ pub fn rename(program: &mut Program, rng: &mut Rng) {
     apply(program, &map);
 }
 
-/// The identifiers of a declarator: variable arrays are declared as `name[length]`.
+/// The identifiers of a declarator; variable-length arrays are declared as `name[length]`.
 fn identifiers(declarator: &str) -> impl Iterator<Item = &str> {
     declarator.split(['[', ']']).filter(|part| !part.is_empty())
 }

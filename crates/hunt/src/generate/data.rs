@@ -51,7 +51,8 @@ impl Generator {
         let tag = self.fresh(if is_union { "u" } else { "s" });
         let mut fields = Vec::new();
         if is_union {
-            // Initialisers take the first member, which is the widest: all bytes have a value.
+            // Initialisers set the first member, which is the widest, so that all bytes have a
+            // value.
             let bytes = self.rng.pick(&[4_usize, 8]);
             let views = [
                 Type::Int(IntType::UnsignedChar).array(bytes),
@@ -73,7 +74,7 @@ impl Generator {
                 fields.push(field);
             }
         }
-        // Its members may have made anonymous ones before it.
+        // Anonymous aggregates of its members may have been added before it.
         self.items.push(Item::Aggregate(self.aggregates.len()));
         self.aggregates.push(Aggregate { tag, is_union, fields });
     }
@@ -116,7 +117,7 @@ impl Generator {
         }
     }
 
-    /// A struct or union with names of its own for an anonymous member.
+    /// A struct or union for an anonymous member, whose member names are unique.
     fn aggregate_for_anonymous(&mut self) -> Option<Type> {
         let copied = self.rng.pick(&self.aggregates.clone());
         if copied.fields.iter().any(|field| field.name.is_empty()) {
@@ -203,7 +204,7 @@ impl Generator {
             Some((place, ty)) => (ty.pointer(), Initialiser::Value(address(place)), Storage::None),
             None => {
                 let ty = self.variable_type();
-                // A static variable of `main` is initialised once, and so is its only instance.
+                // A static variable of `main` is initialised once, as an automatic one is.
                 let constant = self.in_main && self.depth == 1 && self.rng.one_in(8);
                 let init = self.initialiser(&ty, constant);
                 (ty, init, if constant { Storage::Static } else { Storage::None })
@@ -218,7 +219,7 @@ impl Generator {
         if self.machine == Machine::Ilp32 { IntType::Long } else { IntType::Int }
     }
 
-    /// A random initialiser of a type, with constants only if so.
+    /// A random initialiser of a type, optionally with constants only.
     pub(super) fn initialiser(&mut self, ty: &Type, constant: bool) -> Initialiser {
         match ty.resolved().clone() {
             Type::Array(element, Some(length)) => {
@@ -286,7 +287,8 @@ impl Generator {
         }
     }
 
-    /// A list; where no designators are in the way, the braces of its last element may be left out.
+    /// An initialiser list. The braces of its last element may be omitted if there are no
+    /// designators.
     fn list(&mut self, mut elements: Vec<(Vec<Designator>, Initialiser)>) -> Initialiser {
         let plain = |list: &[(Vec<Designator>, Initialiser)]| {
             list.iter().all(|(designators, _)| designators.is_empty())
@@ -303,7 +305,7 @@ impl Generator {
         Initialiser::List(elements)
     }
 
-    /// Text for an array of so many characters, sometimes without room for the end.
+    /// Text for an array of `length` characters, sometimes without room for the terminator.
     fn word(&mut self, length: usize) -> String {
         let count = if self.rng.one_in(5) { length } else { self.rng.below(length) };
         (0..count).map(|_| self.rng.pick(&['a', 'b', 'z', '0', ' ', '\n', '"'])).collect()
@@ -343,7 +345,8 @@ impl Generator {
             false => (0, (1 << width) - 1),
         };
         if !matches!(self.risk, Risk::None | Risk::Overflow | Risk::Leak) {
-            // Compilers leave out operations whose result others decide, and what goes wrong there.
+            // Compilers omit operations whose result is already determined, together with their
+            // errors.
             let value = 1 + self.rng.below(6) as i128;
             return Expr::Int(value.min(high), IntType::Int);
         }
@@ -371,7 +374,7 @@ impl Generator {
     }
 }
 
-/// Whether an initialiser can stand for a number only.
+/// Whether an initialiser can only initialise a number.
 fn is_number(init: &Initialiser) -> bool {
     match init {
         Initialiser::Value(value) => !matches!(value, Expr::Literal(..) | Expr::Text(..)),

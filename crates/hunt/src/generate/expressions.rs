@@ -55,7 +55,7 @@ impl Generator {
         let ((left, ty), right) = (self.value(1), self.rng.one_in(2));
         let right = if right { self.constant(&ty) } else { self.value(1).0 };
         if left == right {
-            // Compilers know the result.
+            // The compiler knows the result.
             return left;
         }
         binary(op, left, right)
@@ -91,7 +91,7 @@ impl Generator {
                 let condition = self.condition();
                 let ((a, a_ty), (b, b_ty)) = (self.integer(depth - 1), self.integer(depth - 1));
                 if a == b {
-                    // Compilers do not look at the condition.
+                    // The compiler does not evaluate the condition.
                     return (a, a_ty);
                 }
                 (conditional(condition, a, b), a_ty.common(b_ty, self.machine))
@@ -135,7 +135,7 @@ impl Generator {
         (self.constant_of(ty), ty)
     }
 
-    /// Whether compilers compute with this by themselves, so that sanitizers see no overflow.
+    /// Whether the compiler evaluates this itself, so that sanitizers see no overflow.
     fn is_hidden(&self, value: &Expr) -> bool {
         self.is_watched() && is_constant(value)
     }
@@ -155,7 +155,7 @@ impl Generator {
         if left == right || self.is_hidden(&left) && self.is_hidden(&right) {
             return (left, l);
         }
-        // Products of wide numbers are hard for solvers; a constant factor is not.
+        // Products of wide numbers are hard for solvers; a constant factor is easier.
         let right = match op {
             BinaryOp::Mul if !self.is_hidden(&left) && !self.rng.one_in(4) => {
                 int(1 + self.rng.below(7) as i128)
@@ -177,7 +177,7 @@ impl Generator {
         };
         let op = self.rng.pick(&[BinaryOp::Shl, BinaryOp::Shr]);
         let ty = ty.promoted();
-        // What a negative number shifted to the left is, C leaves open.
+        // Left shifts of negative numbers are undefined in C.
         if op == BinaryOp::Shl && ty.is_signed() && !self.is_watched() {
             let unsigned = ty.unsigned();
             return (binary(op, cast(Type::Int(unsigned), left), amount), unsigned);
@@ -211,7 +211,7 @@ impl Generator {
         (binary(op, left, divisor), ty)
     }
 
-    /// A call that changes nothing.
+    /// A call without side effects.
     fn call_of_pure(&mut self) -> Option<(Expr, IntType)> {
         let candidates: Vec<super::Callable> =
             self.functions.iter().filter(|function| function.pure).cloned().collect();
@@ -289,7 +289,7 @@ impl Generator {
     }
 }
 
-/// Compound literals have braces around what they start with.
+/// The initialiser of a compound literal, in braces.
 pub(super) fn as_list(init: Initialiser) -> Initialiser {
     match init {
         Initialiser::Value(Expr::Literal(_, list)) => *list,

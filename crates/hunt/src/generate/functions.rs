@@ -1,4 +1,4 @@
-//! Functions, and calls of those that change something.
+//! Functions, and calls of those with side effects.
 
 use super::{Callable, Generator, Variable};
 use crate::ast::{BinaryOp, Declaration, Expr, Function, Initialiser, Item, Stmt, Storage, Type};
@@ -38,7 +38,7 @@ impl Generator {
         params
     }
 
-    /// A function with statements of its own; a pure one leaves globals alone.
+    /// A function with random statements; a pure one does not change globals.
     fn plain_function(&mut self, pure: bool) {
         let params = self.new_params(true);
         let result = match self.declared_aggregate() {
@@ -117,7 +117,7 @@ impl Generator {
             variadic: false,
             body: Some(body),
         }));
-        // Calls go through a function that limits the depth.
+        // A wrapper limits the recursion depth.
         let (limited, deep, start) = (self.fresh("f"), self.fresh("p"), self.fresh("p"));
         let few = binary(BinaryOp::BitAnd, name(&deep), int(7));
         let result = call(function, vec![few, name(&start)]);
@@ -223,7 +223,7 @@ impl Generator {
         self.define(function, true);
     }
 
-    /// A call of a function that may change something, as a statement of its own.
+    /// A call of a function with possible side effects, as a separate statement.
     pub(super) fn call_for_effect(&mut self) -> Vec<Stmt> {
         let callable = self.functions.iter().filter(|f| f.pure || self.frozen.is_empty());
         let candidates: Vec<Callable> = callable.cloned().collect();

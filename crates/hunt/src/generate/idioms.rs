@@ -1,4 +1,4 @@
-//! What programs do with the library, the heap and pointers, in a few statements.
+//! Typical uses of the library, the heap and pointers, in a few statements.
 
 use super::{Generator, Risk};
 use crate::ast::{
@@ -9,7 +9,7 @@ use crate::build::{
 };
 
 impl Generator {
-    /// Some idiom.
+    /// A random idiom.
     pub(super) fn idiom(&mut self) -> Vec<Stmt> {
         match self.rng.below(14) {
             9 if self.in_main && self.risk == Risk::None => {
@@ -39,7 +39,7 @@ impl Generator {
         declare(Type::INT, result, value)
     }
 
-    /// Memory of the heap with known content, freed at the end of the idiom or left to `free_all`.
+    /// Heap memory with known content, freed at the end of the idiom or by `free_all`.
     fn heap(&mut self) -> Vec<Stmt> {
         let (pointer, at) = (self.fresh("h"), self.fresh("i"));
         let element = Type::Int(self.rng.pick(&[
@@ -93,11 +93,11 @@ impl Generator {
             }
             Risk::Memory if self.rng.one_in(3) => {
                 if self.rng.one_in(2) {
-                    // Used after it was freed.
+                    // Use after free.
                     statements.push(Stmt::If(condition, vec![free], Vec::new()));
                     statements.push(result);
                 } else {
-                    // Freed twice.
+                    // Double free.
                     statements.push(result);
                     statements.push(free.clone());
                     statements.push(Stmt::If(condition, vec![free], Vec::new()));
@@ -111,7 +111,7 @@ impl Generator {
         statements
     }
 
-    /// Nothing stays allocated: each idiom frees what it has.
+    /// Frees everything that idioms have left allocated.
     pub(super) fn free_all(&mut self, body: &mut Vec<Stmt>) {
         if self.risk == Risk::Leak && self.rng.one_in(2) {
             let more = self.heap();
@@ -119,7 +119,7 @@ impl Generator {
         }
     }
 
-    /// Strings and the functions about them.
+    /// Strings and string functions.
     fn text(&mut self) -> Vec<Stmt> {
         let buffer = self.fresh("text");
         let words = ["", "a", "ab", "abc", "abd", "b"];
@@ -203,7 +203,7 @@ impl Generator {
         statements
     }
 
-    /// A pointer that walks over an array.
+    /// A pointer that iterates over an array.
     fn walk(&mut self) -> Vec<Stmt> {
         let (array, pointer, sum) = (self.fresh("a"), self.fresh("q"), self.fresh("sum"));
         let element = Type::Int(self.int_type());
@@ -249,7 +249,7 @@ impl Generator {
         let number = |pointer: &str| deref(cast(Type::INT.pointer(), name(pointer)));
         let greater = binary(BinaryOp::Greater, number(&left), number(&right));
         let less = binary(BinaryOp::Less, number(&left), number(&right));
-        // A pointer to a constant object needs no tree of its own: a name for it does.
+        // A pointer to a constant object has no tree form, so it is a named type.
         let untyped = Type::Named("const void *".to_owned(), Box::new(Type::Void));
         self.items.push(Item::Function(Function {
             storage: Storage::None,
@@ -339,7 +339,7 @@ impl Generator {
         statements
     }
 
-    /// Lets a pointer point to something else.
+    /// Makes a pointer point to another object.
     fn pointer_change(&mut self) -> Vec<Stmt> {
         let pointers: Vec<super::Variable> = self
             .scope

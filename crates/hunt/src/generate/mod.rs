@@ -1,10 +1,10 @@
-//! Random programs whose runs all end, have nothing open but their inputs, and mean the same for
-//! every compiler.
+//! Random programs whose runs all end, depend only on their inputs, and mean the same for every
+//! compiler.
 //!
-//! Each variable has an initial value, indices, shifts and divisors are kept within their limits, loops
-//! have bounds, and no expression depends on the order in which its operands are evaluated. Signed
-//! arithmetic may overflow: what is asked about a program tells whether it then wraps around. With a
-//! [`Risk`] some limits are left out, so that some runs may go wrong in a known way.
+//! Each variable has an initial value. Indices, shifts and divisors are kept within their limits,
+//! loops have bounds, and no expression depends on the order of evaluation. Signed arithmetic may
+//! overflow; the question about a program determines whether it then wraps around. With a [`Risk`]
+//! some of these limits are dropped, so that some runs may go wrong in a known way.
 
 mod data;
 mod expressions;
@@ -24,7 +24,7 @@ use crate::rng::Rng;
 /// What may go wrong in a program besides its claims.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Risk {
-    /// Nothing but overflows, which wrap around.
+    /// Nothing except overflows, which wrap around.
     None,
     /// Signed overflows.
     Overflow,
@@ -41,7 +41,7 @@ pub enum Risk {
 }
 
 impl Risk {
-    /// All of them.
+    /// All risks.
     pub const ALL: [Risk; 7] = [
         Risk::None,
         Risk::Overflow,
@@ -53,8 +53,8 @@ impl Risk {
     ];
 }
 
-/// The program of a seed. Its claims are [`Claim::Observe`]: run it to see what values there are, and
-/// choose claims then (see [`crate::question`]).
+/// The program of a seed. Its claims are [`Claim::Observe`]: run it to see the values, then choose
+/// claims (see [`crate::question`]).
 pub fn program(seed: u64, machine: Machine, risk: Risk) -> Program {
     let rng = Rng::new(seed ^ (risk as u64) << 48 ^ (machine as u64) << 56);
     let mut generator = Generator {
@@ -84,9 +84,9 @@ pub fn program(seed: u64, machine: Machine, risk: Risk) -> Program {
 struct Variable {
     name: String,
     ty: Type,
-    /// How deep the block is that it belongs to; 0 for globals.
+    /// The depth of its block; 0 for globals.
     depth: u32,
-    /// Whether statements may change it: not so loop counters.
+    /// Whether statements may change it; loop counters may not be changed.
     writable: bool,
 }
 
@@ -96,7 +96,7 @@ struct Callable {
     name: String,
     result: Type,
     params: Vec<Type>,
-    /// Whether a call changes nothing: such calls may stand anywhere.
+    /// Whether a call has no side effects, so that it may occur anywhere.
     pure: bool,
 }
 
@@ -113,14 +113,14 @@ struct Generator {
     scope: Vec<Variable>,
     functions: Vec<Callable>,
     depth: u32,
-    /// How many loops there are around what is generated.
+    /// How many loops surround the current position.
     loops: u32,
     in_main: bool,
-    /// How many indices there are around what is generated.
+    /// How many indices surround the current position.
     places: u32,
-    /// How many calls there are around what is generated.
+    /// How many calls surround the current position.
     calls: u32,
-    /// Globals that may not be changed: a pure function is generated.
+    /// Globals that must not be changed while a pure function is generated.
     frozen: Vec<Variable>,
 }
 
@@ -161,7 +161,7 @@ impl Generator {
         format!("{prefix}{}", self.names)
     }
 
-    /// Few input functions with few values that matter each.
+    /// Chooses a few input functions, each with a few values that matter.
     fn choose_inputs(&mut self) {
         let kinds: [(&'static str, IntType); 8] = [
             ("int", IntType::Int),
@@ -179,7 +179,7 @@ impl Generator {
             let low = if ty.is_signed() { -(self.rng.below(5) as i64) } else { 0 };
             let (low, count) = match ty {
                 IntType::Bool => (0, 2),
-                // Runs that are processes of their own take long.
+                // Runs in separate processes take long.
                 IntType::UnsignedChar if self.risk != Risk::Memory && self.rng.one_in(6) => {
                     (0, 256)
                 }
@@ -270,7 +270,7 @@ impl Generator {
         Stmt::Check(self.checks - 1, value)
     }
 
-    /// Some functions and variables may move to a second file.
+    /// Moves some functions and variables to a second file.
     fn files(&mut self) -> Vec<Vec<Item>> {
         let items = std::mem::take(&mut self.items);
         let defined = |item: &Item| matches!(item, Item::Function(f) if f.name != "main");
@@ -314,8 +314,8 @@ impl Generator {
         matches!(self.risk, Risk::Overflow | Risk::Shift)
     }
 
-    /// In programs that are asked about overflows, keeps compilers from computing in a narrower type,
-    /// where nothing overflows: no expression is converted but what a function returns.
+    /// In programs that are asked about overflows, prevents compilers from computing in a narrower
+    /// type, where nothing overflows: only function results are converted.
     fn kept(&mut self, value: Expr, ty: IntType) -> Expr {
         let leaf = matches!(
             value,

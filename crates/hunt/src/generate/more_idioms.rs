@@ -1,4 +1,4 @@
-//! Idioms about pointers: lists, strings, pointers to pointers, arrays of variable length.
+//! Idioms about pointers: lists, strings, pointers to pointers, variable-length arrays.
 
 use super::Generator;
 use crate::ast::{
@@ -11,7 +11,7 @@ use crate::build::{
 };
 
 impl Generator {
-    /// Some idiom about pointers.
+    /// A random idiom about pointers.
     pub(super) fn pointer_idiom(&mut self) -> Vec<Stmt> {
         match self.rng.below(7) {
             0 => self.linked_list(),
@@ -30,7 +30,7 @@ impl Generator {
         declare(Type::INT, variable, value)
     }
 
-    /// A struct of its own for an idiom.
+    /// A new struct for an idiom.
     fn own_struct(&mut self, fields: Vec<(&str, Type)>) -> (Type, Vec<String>) {
         let tag = self.fresh("node");
         let names: Vec<String> = fields.iter().map(|(prefix, _)| self.fresh(prefix)).collect();
@@ -133,7 +133,7 @@ impl Generator {
             (self.fresh("length"), self.fresh("w"), self.fresh("i"), self.fresh("sum"));
         let few = binary(BinaryOp::BitAnd, self.integer(0).0, int(3));
         let element = self.rng.pick(&[IntType::Int, IntType::Short, IntType::UnsignedChar]);
-        // A name with its bound is no tree of its own; nobody else uses this variable.
+        // A name with its bound has no tree form; nothing else uses this variable.
         let declared = Declaration {
             storage: Storage::None,
             ty: Type::Int(element),
@@ -161,7 +161,7 @@ impl Generator {
         statements
     }
 
-    /// Designators that lead into inner objects, out of order and twice.
+    /// Designators that select parts of inner objects, out of order and repeatedly.
     fn nested_designators(&mut self) -> Vec<Stmt> {
         let (inner, inner_names) =
             self.own_struct(vec![("m", Type::INT), ("m", Type::Int(IntType::Short).array(3))]);
@@ -181,7 +181,7 @@ impl Generator {
             };
             elements.push((designator, value));
             if self.rng.one_in(3) {
-                // What has no designator follows the object before it.
+                // An element without a designator follows the previous one.
                 let value = Initialiser::Value(self.constant_of(IntType::SignedChar));
                 let last = elements.last().is_some_and(|(path, _)| {
                     path.len() == 1 || path.last() == Some(&Designator::Index(2))
@@ -201,7 +201,7 @@ impl Generator {
         })]
     }
 
-    /// A function that returns a struct, of which a member is used at once.
+    /// A function that returns a struct, one member of which is used immediately.
     fn member_of_result(&mut self) -> Vec<Stmt> {
         let (ty, names) = self.own_struct(vec![
             ("m", Type::Int(IntType::SignedChar)),

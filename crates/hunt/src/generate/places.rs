@@ -1,15 +1,15 @@
-//! Which parts of which variables a program reads and writes.
+//! The parts of variables that a program reads and writes.
 
 use super::{Generator, Risk, Variable};
 use crate::ast::{BinaryOp, Expr, IntType, Type};
 use crate::build::{binary, cast, deref, index, int, name};
 
-/// What a place is needed for.
+/// The use of a place.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Purpose {
     Read,
     Write,
-    /// Its address is taken, and kept by a variable of the innermost block.
+    /// Its address is taken and stored in a variable of the innermost block.
     Address,
 }
 
@@ -41,7 +41,7 @@ impl Generator {
             return None;
         }
         for _ in 0..3 {
-            // Later variables are more interesting: earlier ones had their turns.
+            // Later variables are preferred, since earlier ones have been used already.
             let variable = self.rng.pick(&known);
             if let Some(found) = self.part(name(&variable.name), &variable.ty, purpose) {
                 return Some(found);
@@ -71,7 +71,7 @@ impl Generator {
                     return None;
                 }
                 if field.name.is_empty() {
-                    // Its members are reached as those of the object itself.
+                    // Its members are accessed as members of the enclosing object.
                     return self.part_of_anonymous(object, &field.ty, purpose);
                 }
                 let member = match object {
@@ -121,7 +121,7 @@ impl Generator {
         }
     }
 
-    /// An index of an array of so many elements.
+    /// An index of an array of `length` elements.
     pub(super) fn index_below(&mut self, length: usize) -> Expr {
         if self.places > 2 || self.rng.one_in(2) {
             return int(self.rng.below(length) as i128);
@@ -130,7 +130,7 @@ impl Generator {
         let (value, ty) = self.integer(1);
         self.places -= 1;
         if matches!(self.risk, Risk::Bounds | Risk::Memory) && self.rng.one_in(3) {
-            // It strays by a little only, so that sanitizers see it.
+            // It exceeds the bounds only slightly, so that sanitizers detect it.
             let limit = int(length.next_power_of_two() as i128 * 2 - 1);
             return binary(BinaryOp::BitAnd, value, limit);
         }

@@ -1,4 +1,4 @@
-//! Statements. Each has one effect, or several in an order that C fixes.
+//! Statements. Each has one side effect, or several in an order that C fixes.
 
 use super::{Generator, Variable};
 use crate::ast::{Arm, BinaryOp, Expr, IntType, Stmt, Type};
@@ -40,7 +40,7 @@ impl Generator {
         }
     }
 
-    /// Statements of a block of its own.
+    /// The statements of a new block.
     pub(super) fn block(&mut self, nesting: u32) -> Vec<Stmt> {
         self.depth += 1;
         let known = self.scope.len();
@@ -109,7 +109,7 @@ impl Generator {
         Stmt::Expr(Expr::Step { prefix, increment, target: Box::new(to) })
     }
 
-    /// An expression with several effects, each finished before the next one begins.
+    /// An expression with several side effects, each completed before the next one.
     fn effects_in_order(&mut self) -> Stmt {
         let (Some((a, a_ty)), Some((b, b_ty))) = (self.place_to_write(), self.place_to_write())
         else {
@@ -134,7 +134,7 @@ impl Generator {
         }
     }
 
-    /// A new variable with the value of an assignment or a step.
+    /// A new variable whose value is that of an assignment or a step.
     fn value_of_effect(&mut self) -> Vec<Stmt> {
         let Some((to, ty)) = self.place_to_write() else { return Vec::new() };
         let value = match (self.rng.below(3), ty.resolved()) {
@@ -228,7 +228,7 @@ impl Generator {
         self.loops -= 1;
         self.scope.truncate(known);
         self.depth -= 1;
-        // The bound may change while the loop runs; another one does not.
+        // The bound may change while the loop runs; the second limit does not.
         let limit = binary(BinaryOp::Less, name(&counter), int(8));
         match count_to(&counter, bound, body) {
             Stmt::For(start, condition, step, body) => {
@@ -263,7 +263,7 @@ impl Generator {
         vec![declared, looping]
     }
 
-    /// A loop that is too long to be unwound, with a simple relation between its variables.
+    /// A loop that is too long to unwind, with a simple relation between its variables.
     fn long_loop(&mut self) -> Vec<Stmt> {
         if self.loops > 0 || !self.in_main || self.depth > 1 {
             return vec![self.assignment()];
@@ -311,7 +311,7 @@ impl Generator {
         statements
     }
 
-    /// A jump over statements, or back for a few times.
+    /// A jump over statements, or backwards a few times.
     fn jump(&mut self, nesting: u32) -> Vec<Stmt> {
         let label = self.fresh("L");
         if self.rng.one_in(2) {

@@ -1,7 +1,7 @@
-//! All runs of what gcc makes of programs.
+//! Observes all runs of compiled programs.
 //!
-//! Programs are compiled in batches, since starting gcc takes longer than compiling a small program.
-//! Each run starts from the same initial state; the runtime tries all inputs that make a difference.
+//! Programs are compiled in batches, since starting gcc takes longer than compiling a small
+//! program. Each run starts from the same initial state; the runtime tries all inputs that matter.
 
 mod report;
 
@@ -16,33 +16,33 @@ use std::process::Command;
 
 const RUNTIME: &str = include_str!("runtime.c");
 
-/// Why there is no answer of the oracle.
+/// Why the oracle has no answer.
 #[derive(Debug, thiserror::Error)]
 pub enum OracleError {
-    /// gcc does not accept a program: an error of the generator.
+    /// gcc rejects a program: a bug of the generator.
     #[error("gcc says\n{0}")]
     Rejected(String),
-    /// The programs were not run to the end.
+    /// The programs did not run to the end.
     #[error("the compiled programs end early: {0}")]
     EndsEarly(String),
-    /// Something outside of our hands.
+    /// An I/O error.
     #[error(transparent)]
     Io(#[from] std::io::Error),
 }
 
-/// How programs are compiled: which sanitizers look at them.
+/// The sanitizers that programs are compiled with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Watch {
-    /// Signed arithmetic wraps around; the rest of undefined behaviour is seen.
+    /// Signed arithmetic wraps around; other undefined behaviour is detected.
     Wrapping,
-    /// Signed overflows and shifts of negative numbers are seen, too.
+    /// Signed overflows and shifts of negative numbers are detected too.
     Overflows,
-    /// Accesses to memory and frees are seen; each run is a process of its own.
+    /// Memory errors are detected; each run is a separate process.
     Addresses,
 }
 
 impl Watch {
-    /// What has to be watched in programs with some risk.
+    /// The sanitizers for programs with some risk.
     pub fn for_risk(risk: Risk) -> Watch {
         match risk {
             Risk::Overflow | Risk::Shift => Watch::Overflows,
@@ -66,7 +66,7 @@ impl Watch {
     }
 }
 
-/// What gcc has to be told to compute as the machine does.
+/// The options with which gcc computes as the machine does.
 pub fn machine_flags(machine: Machine) -> &'static [&'static str] {
     match machine {
         Machine::Lp64 => &["-m64"],
@@ -74,7 +74,7 @@ pub fn machine_flags(machine: Machine) -> &'static [&'static str] {
     }
 }
 
-/// Runs programs for one machine with all inputs: what is seen of each of them.
+/// Runs programs for one machine with all inputs; returns the observations of each program.
 pub fn observe(
     programs: &[&Program],
     watch: Watch,
@@ -110,7 +110,7 @@ pub fn observe(
     Ok(observed)
 }
 
-/// What all parts of a batch know.
+/// The common header of a batch.
 fn header(programs: &[&Program]) -> String {
     let mut text = String::from(
         "long long oracle_input(long long, unsigned);\n\
@@ -137,7 +137,7 @@ fn header(programs: &[&Program]) -> String {
     text
 }
 
-/// The file with a number of all programs, with names that tell programs apart.
+/// The file `at` of all programs, with names that distinguish programs.
 fn unit_text(programs: &[&Program], at: usize) -> String {
     let mut text = String::from("#include \"oracle.h\"\n");
     for function in ["malloc", "calloc", "realloc", "free", "exit", "abort"] {
@@ -168,7 +168,7 @@ fn unit_text(programs: &[&Program], at: usize) -> String {
     text
 }
 
-/// The names that belong to a program as a whole.
+/// The names with program scope.
 fn names(program: &Program) -> Vec<String> {
     let mut names: Vec<String> =
         program.inputs.iter().map(|input| format!("__VERIFIER_nondet_{}", input.suffix)).collect();

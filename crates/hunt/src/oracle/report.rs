@@ -1,6 +1,6 @@
-//! What the runtime prints.
+//! Reads the output of the runtime.
 
-/// What went wrong in some run.
+/// The kinds of errors that occurred in some run.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Kinds(pub u32);
 
@@ -13,7 +13,7 @@ impl Kinds {
     pub const SHIFT: Kinds = Kinds(4);
     /// An index outside of an array.
     pub const BOUNDS: Kinds = Kinds(8);
-    /// An access outside of objects, or a wrong free.
+    /// An access outside of objects, or an invalid free.
     pub const MEMORY: Kinds = Kinds(16);
     /// Memory that was not freed at the end.
     pub const LEAK: Kinds = Kinds(32);
@@ -21,10 +21,10 @@ impl Kinds {
     pub const OTHER: Kinds = Kinds(64);
     /// A call of the error function.
     pub const ERROR: Kinds = Kinds(128);
-    /// There are too many runs to try them all.
+    /// There are too many runs to try all of them.
     pub const TOO_MANY: Kinds = Kinds(256);
 
-    /// Whether some of these kinds were seen.
+    /// Whether some of these kinds occurred.
     pub fn has(self, kinds: Kinds) -> bool {
         self.0 & kinds.0 != 0
     }
@@ -36,7 +36,7 @@ impl Kinds {
     }
 }
 
-/// How values of a check are to be read.
+/// The type of a check's values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SiteKind {
     /// Integers.
@@ -50,32 +50,32 @@ pub enum SiteKind {
 pub struct Site {
     /// The number of the check.
     pub number: usize,
-    /// What sort of values there are.
+    /// The type of the values.
     pub kind: SiteKind,
     /// The least and the greatest integer.
     pub range: (i128, i128),
-    /// The bits that all values have, and those that some have.
+    /// The bits that are set in all values, and those set in some value.
     pub bits: (u64, u64),
     /// The least and the greatest floating-point number.
     pub floats: (f64, f64),
-    /// The values, if they are few; otherwise some of them.
+    /// The values, if they are few; otherwise a sample.
     pub values: Vec<i128>,
-    /// Whether these are all.
+    /// Whether the values are complete.
     pub complete: bool,
 }
 
-/// What was seen of a program.
+/// The observations of a program.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Observed {
-    /// What went wrong in some run.
+    /// The errors that occurred in some run.
     pub kinds: Kinds,
     /// How many runs there are.
     pub runs: u32,
-    /// The checks that runs come to.
+    /// The checks that runs reach.
     pub sites: Vec<Site>,
 }
 
-/// Reads what the runtime prints.
+/// Reads the output of the runtime.
 pub fn read(text: &str) -> Vec<Observed> {
     let mut programs: Vec<Observed> = Vec::new();
     for line in text.lines() {
@@ -101,7 +101,7 @@ fn site(words: &[&str]) -> Option<Site> {
     let kind = *words.get(2)?;
     let integer = |word: &&str| {
         let value: i64 = word.parse().ok()?;
-        // Unsigned numbers are printed as signed ones of the same bits.
+        // Unsigned numbers are printed as signed ones with the same bits.
         Some(if kind == "u" { i128::from(value as u64) } else { i128::from(value) })
     };
     let count: usize = words.get(3)?.parse().ok()?;
