@@ -1,4 +1,4 @@
-//! Verification tasks as SV-COMP writes them: `.yml` task files and `.prp` property files.
+//! SV-COMP verification tasks: `.yml` task files and `.prp` property files.
 
 mod property;
 mod read;

@@ -7,24 +7,24 @@ use std::path::Path;
 /// What must hold of every run of a program.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Specification {
-    /// Where runs start.
+    /// The function where runs start.
     pub entry: String,
-    /// All of it must hold.
+    /// The requirements, all of which must hold.
     pub requirements: Vec<Requirement>,
 }
 
-/// One thing that must hold of every run.
+/// One requirement on every run.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Requirement {
-    /// An error function is never called: the one that is named, or any of the usual ones.
+    /// An error function is never called: the named one, or any of the usual ones.
     NoCall(Option<String>),
-    /// Nothing violates a property; [`Property::UnreachCall`] is [`Requirement::NoCall`].
+    /// A property is never violated; [`Property::UnreachCall`] is [`Requirement::NoCall`].
     Holds(Property),
     /// Every run ends.
     Terminates,
 }
 
-/// The word of a property file for a property.
+/// The formula of each property in property files.
 const FORMULAS: &[(&str, Property)] = &[
     ("G valid-free", Property::Free),
     ("G valid-deref", Property::Deref),
@@ -33,8 +33,8 @@ const FORMULAS: &[(&str, Property)] = &[
     ("G ! overflow", Property::Overflow),
 ];
 
-/// What a property file says of properties: one line each. Properties that SV-COMP does not know
-/// are left out, or have their own names there if there are no others.
+/// The text of a property file for some properties, one line each. Properties that SV-COMP does not
+/// have are left out, unless there are no others; then they appear under their own names.
 pub fn property_file(entry: &str, error_functions: &[String], properties: &[Property]) -> String {
     let mut formulas: Vec<String> = Vec::new();
     for property in properties {
@@ -57,7 +57,7 @@ pub fn property_file(entry: &str, error_functions: &[String], properties: &[Prop
 }
 
 impl Specification {
-    /// The specification of a name: that of a property, `termination`, or `valid-memsafety`.
+    /// The specification for a name: a property, `termination`, or `valid-memsafety`.
     pub fn named(name: &str) -> Option<Specification> {
         let requirements = match name {
             "unreach-call" => vec![Requirement::NoCall(None)],
@@ -107,7 +107,7 @@ impl Specification {
     }
 }
 
-/// The function and the formula of a line, the formula with single blanks.
+/// The function and the formula of a line; blanks in the formula are normalised.
 fn check_parts(line: &str) -> Option<(String, String)> {
     let inside = argument(line, "CHECK")?;
     let (init, formula) = inside.split_once(',')?;

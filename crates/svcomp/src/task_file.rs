@@ -1,4 +1,4 @@
-//! TaskFile files.
+//! Task files.
 
 use super::property::Specification;
 use crate::read::read_text;
@@ -6,14 +6,14 @@ use program::{Machine, SourceError};
 use saphyr::{LoadableYamlNode, MarkedYaml, YamlData};
 use std::path::{Path, PathBuf};
 
-/// What a task file says.
+/// The content of a task file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TaskFile {
-    /// The source files, which make one program.
+    /// The source files, which form one program.
     pub input_files: Vec<PathBuf>,
-    /// The property files, and what is known about the answers.
+    /// The property files, and the expected answers.
     pub properties: Vec<ExpectedAnswer>,
-    /// The sizes of types.
+    /// The data model.
     pub machine: Option<Machine>,
 }
 
@@ -22,9 +22,9 @@ pub struct TaskFile {
 pub struct ExpectedAnswer {
     /// The property file.
     pub property_file: PathBuf,
-    /// Whether the property holds, where that is known.
+    /// Whether the property holds, if that is known.
     pub verdict: Option<bool>,
-    /// The requirement of several that is violated.
+    /// The violated requirement, if there are several.
     pub subproperty: Option<String>,
 }
 
@@ -34,7 +34,7 @@ impl TaskFile {
         TaskFile::parse(path, &read_text(path)?)
     }
 
-    /// Reads the text of a task file; its path is what relative paths start from.
+    /// Reads the text of a task file; relative paths start at its path.
     pub fn parse(path: &Path, text: &str) -> Result<TaskFile, SourceError> {
         Reader { path }.task(text)
     }
@@ -47,7 +47,7 @@ impl ExpectedAnswer {
     }
 }
 
-/// Makes values of nodes, and errors with places of what cannot be.
+/// Converts nodes to values; errors have places.
 struct Reader<'p> {
     path: &'p Path,
 }

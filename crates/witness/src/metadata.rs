@@ -1,4 +1,4 @@
-//! Who made a witness, when, and about what.
+//! Metadata of a witness: producer, time and task.
 
 use humantime::format_rfc3339_seconds;
 use program::Machine;
@@ -6,16 +6,16 @@ use sha2::{Digest, Sha256};
 use std::time::SystemTime;
 use uuid::Uuid;
 
-/// What stands at the head of a witness.
+/// The header of a witness.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Metadata {
-    /// A name that no other witness has, in the form of RFC 4122.
+    /// A unique identifier, in the form of RFC 4122.
     pub uuid: String,
-    /// When it was made, in the form of ISO 8601.
+    /// The time of creation, in the form of ISO 8601.
     pub creation_time: String,
     /// The tool that made it.
     pub producer: Producer,
-    /// What it is about.
+    /// The task.
     pub task: Task,
 }
 
@@ -26,23 +26,23 @@ pub struct Producer {
     pub name: String,
     /// Its version.
     pub version: String,
-    /// How it was configured.
+    /// Its configuration.
     pub configuration: Option<String>,
 }
 
-/// What a witness is about.
+/// The task of a witness.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Task {
     /// The files of the program with their hashes.
     pub input_files: Vec<(String, String)>,
-    /// What must hold, in the words of SV-COMP.
+    /// The specification, in the words of SV-COMP.
     pub specification: String,
-    /// The sizes of types.
+    /// The data model.
     pub data_model: Machine,
 }
 
 impl Metadata {
-    /// The head of a witness that is made now.
+    /// The metadata of a witness created now.
     pub fn now(producer: Producer, task: Task) -> Metadata {
         Metadata {
             uuid: Uuid::new_v4().to_string(),

@@ -1,8 +1,8 @@
-//! A failing run as a C file.
+//! A violating run as a C file.
 //!
-//! The file defines the input functions of a program so that they return, call after call, the
-//! values of a run. Compiled together with the program it makes an executable that goes the same
-//! way and fails at the same place.
+//! The file defines the input functions of a program so that they return the values of a run, call
+//! by call. Compiled together with the program, it gives an executable that takes the same path and
+//! fails at the same place.
 
 use program::{ChoiceSource, Machine, ScalarType};
 use std::collections::BTreeMap;
@@ -14,33 +14,34 @@ use term::{BitVec, FloatFormat, Value};
 pub struct Input {
     /// The name of the function.
     pub function: String,
-    /// What its values mean.
+    /// The type of its values.
     pub ty: ScalarType,
-    /// What it returned.
+    /// The returned value.
     pub value: Value,
 }
 
 /// The run to be replayed.
 #[derive(Clone, Debug)]
 pub struct ViolatingRun<'a> {
-    /// The machine the program was compiled for.
+    /// The machine that the program was compiled for.
     pub machine: Machine,
     /// Names of the files of the program.
     pub files: Vec<String>,
-    /// What the input functions returned, in the order of the calls.
+    /// The returned values of input functions, in the order of the calls.
     pub inputs: &'a [Input],
     /// Further input functions of the program, which the run does not call.
     pub not_called: Vec<(String, ScalarType)>,
-    /// Functions that the program declares, calls and does not define, besides input functions:
-    /// of them, the file defines those that it knows how to.
+    /// Functions other than input functions that the program declares and calls but does not
+    /// define. The file defines those of them that it knows.
     pub undefined: Vec<String>,
-    /// What goes wrong, and where.
+    /// A description of the violation and its place.
     pub violation: String,
-    /// Number of values that were read from memory that the program never wrote to.
+    /// The number of values that were read from memory that was never written.
     pub uninitialised: usize,
-    /// What else the run depends on that the compiler or the machine decides.
+    /// Other choices of the compiler or the machine that the run depends on.
     pub undecided: Vec<String>,
-    /// Functions of the library, and the like, whose effects the run depends on and the file cannot set.
+    /// Library functions and similar sources whose effects the run depends on and the file cannot
+    /// set.
     pub library: Vec<String>,
 }
 
@@ -70,7 +71,8 @@ pub fn c_file(run: &ViolatingRun<'_>) -> String {
     text
 }
 
-/// Allocations that fail as in the run. The linker calls these instead of those of the library.
+/// Allocation functions that fail as in the run. The linker uses them instead of those of the
+/// library.
 const FAILING_ALLOCATIONS: &str = "
 void *__real_malloc(size_t size);
 void *__real_calloc(size_t count, size_t size);
@@ -184,7 +186,7 @@ fn c_type(ty: ScalarType) -> String {
     }
 }
 
-/// Size in bytes of such a type.
+/// Size in bytes of that type.
 fn size_of(ty: ScalarType, machine: Machine) -> usize {
     match ty {
         ScalarType::Truth => 1,

@@ -1,5 +1,5 @@
-//! Terms and the C expressions that are written for them have the same values, as the front end
-//! understands them; and evaluating the expressions does nothing undefined.
+//! Terms and the C expressions written for them have the same values according to the front end,
+//! and evaluating the expressions has no undefined behaviour.
 
 use program::Machine;
 use program::interpret::{Environment, ExecutionEnd, Interpreter, Options, Zeros};
@@ -34,7 +34,7 @@ impl Random {
         self.next() % bound
     }
 
-    /// A number that is often at the edge of something.
+    /// A random number, often an extreme one.
     fn value(&mut self, width: u32) -> BitVec {
         let edges = [0, 1, 2, 3, u64::MAX, 1 << (width - 1), (1 << (width - 1)) - 1, 10];
         match self.below(3) {
@@ -60,7 +60,7 @@ impl Generator {
         Generator { store, symbols, random: Random(seed) }
     }
 
-    /// A term of a width, not deeper than so many operators.
+    /// A term of a width with a maximal operator depth.
     fn bits(&mut self, width: u32, depth: u32) -> Term {
         if depth == 0 || self.random.below(8) == 0 {
             return self.leaf(width);
@@ -167,7 +167,7 @@ impl Generator {
         }
     }
 
-    /// A C expression for a random term, with values for the variables and what it then is.
+    /// A C expression for a random term, with values for the variables and the expected value.
     fn example(&mut self) -> Option<(String, Vec<BitVec>, bool)> {
         let term = self.truth(4);
         let text = c_expression(&self.store, term, |symbol| {

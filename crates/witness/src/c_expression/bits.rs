@@ -1,4 +1,4 @@
-//! Bit-vectors as integers of C.
+//! Bit-vectors as C integers.
 
 use super::Written;
 use super::text::{Expr, Truth};
@@ -8,27 +8,27 @@ use term::{BitVec, Op};
 #[derive(Clone)]
 pub struct Bits {
     width: u32,
-    /// Its value as a number without sign, in [`unsigned_type`]; nothing for pointers.
+    /// Its value as an unsigned number, in [`unsigned_type`]; `None` for pointers.
     unsigned: Option<Expr>,
     /// Its value as a signed number, in a signed type, if that is no harder to read.
     signed: Option<Expr>,
     /// Its value if it is a constant.
     value: Option<BitVec>,
-    /// Itself, if it is a pointer.
+    /// The pointer, if it is one.
     pointer: Option<Expr>,
 }
 
-/// The type in which a vector is computed with.
+/// The type used to compute with a vector.
 fn unsigned_type(width: u32) -> &'static str {
     if width <= 32 { "(unsigned int)" } else { "(unsigned long long)" }
 }
 
-/// A signed type that has all values of a width.
+/// A signed type that contains all values of a width.
 fn signed_type(width: u32) -> &'static str {
     if width <= 32 { "(int)" } else { "(long long)" }
 }
 
-/// A number as a constant of the type in which a vector is computed with.
+/// A constant in the type used to compute with a vector.
 fn unsigned_number(width: u32, value: u64) -> Expr {
     let suffix = if width <= 32 { "U" } else { "ULL" };
     Expr::atom(format!("{value}{suffix}"))
@@ -44,7 +44,7 @@ impl Bits {
         Bits { width, unsigned: Some(unsigned), signed: None, value: None, pointer: None }
     }
 
-    /// From an expression of an unsigned type that has the value in its lowest bits.
+    /// From an expression of an unsigned type whose lowest bits are the value.
     fn of_lowest(width: u32, expr: &Expr) -> Option<Bits> {
         let fits = matches!(width, 32 | 64);
         let mask = || Expr::binary(expr, "&", &unsigned_number(width, ones(width)));
@@ -52,7 +52,7 @@ impl Bits {
         Some(Bits::of_unsigned(width, unsigned))
     }
 
-    /// From an expression of a signed type that has the value.
+    /// From an expression of a signed type with the value.
     fn of_signed(width: u32, signed: Expr) -> Option<Bits> {
         let cast = Expr::unary(unsigned_type(width), &signed)?;
         Some(Bits { signed: Some(signed), ..Bits::of_lowest(width, &cast)? })
@@ -62,7 +62,7 @@ impl Bits {
     pub fn constant(value: &BitVec) -> Option<Bits> {
         let width = value.width();
         if width > 64 {
-            // Addresses have more bits in a model; null is the only one with a meaning here.
+            // Addresses have more bits in a model; only null has a meaning here.
             let (unsigned, signed, pointer) = (None, None, None);
             let value = Some(value.clone()).filter(BitVec::is_zero)?;
             return Some(Bits { width, unsigned, signed, value: Some(value), pointer });
@@ -71,7 +71,7 @@ impl Bits {
         let signed = i64::try_from(value.to_bigint()).ok()?;
         let signed = match signed {
             i64::MIN => Expr::atom("(-9223372036854775807LL - 1)"),
-            // Without its sign the number is no `int`.
+            // Without its sign the number is not an `int`.
             _ if signed == i64::from(i32::MIN) => Expr::atom("(-2147483647 - 1)"),
             _ if i32::try_from(signed).is_err() && signed < 0 => {
                 Expr::atom(format!("({signed}LL)"))
@@ -94,7 +94,7 @@ impl Bits {
         let bits = match (width, signed) {
             (8 | 16 | 32 | 64, true) => Bits::of_signed(width, name)?,
             (32 | 64, false) => Bits::of_unsigned(width, name),
-            // It would be promoted to `int`.
+            // Otherwise it would be promoted to `int`.
             (8 | 16, false) => Bits::of_unsigned(width, Expr::unary(unsigned_type(width), &name)?),
             _ => return None,
         };
@@ -120,8 +120,7 @@ impl Bits {
     }
 }
 
-/// An unsigned value of some bits as the lowest bits of its sign extension, in the type of more
-/// bits.
+/// An unsigned value as the low bits of its sign extension, in the type of the wider vector.
 fn sign_extended(width: u32, unsigned: &Expr, wide: u32) -> Option<Expr> {
     let sign = unsigned_number(wide, 1 << (width - 1));
     let flipped = Expr::binary(unsigned, "^", &sign)?;
@@ -177,7 +176,7 @@ fn vector(op: Op, args: &[Bits]) -> Option<Bits> {
     let (first, others) = args.split_first()?;
     let width = first.width;
     let unsigned = first.unsigned.as_ref()?;
-    // Operators of several arguments are those of two, from the left.
+    // Operators with several arguments are applied pairwise, from the left.
     let folded = |sign: &str| {
         others.iter().try_fold(unsigned.clone(), |sum, other| {
             Expr::binary(&sum, sign, other.unsigned.as_ref()?)
@@ -210,7 +209,7 @@ fn vector(op: Op, args: &[Bits]) -> Option<Bits> {
     }
 }
 
-/// A division by a constant, but for those that overflow or have no meaning in C.
+/// A division by a constant, except for those that overflow or are undefined in C.
 fn division(a: &Bits, sign: &str, by: &Bits, signed: bool) -> Option<Bits> {
     let divisor = by.value.as_ref()?;
     if divisor.is_zero() || (signed && divisor.is_ones()) {
@@ -223,7 +222,7 @@ fn division(a: &Bits, sign: &str, by: &Bits, signed: bool) -> Option<Bits> {
     Some(Bits::of_unsigned(a.width, result))
 }
 
-/// The number of bits to shift by, if it is a constant.
+/// The shift distance, if it is a constant.
 fn shift_amount(by: &Bits) -> Option<u64> {
     by.value.as_ref()?.to_u64()
 }
@@ -250,7 +249,7 @@ fn shift(op: Op, a: &Bits, by: &Bits) -> Option<Bits> {
     }
 }
 
-/// Shifts the number that is larger by half of the range, which has no sign.
+/// Shifts an unsigned number instead: the value plus half of the range.
 fn arithmetic_shift(a: &Bits, by: &Bits) -> Option<Bits> {
     let width = a.width;
     let last = u64::from(width) - 1;
@@ -269,7 +268,7 @@ fn arithmetic_shift(a: &Bits, by: &Bits) -> Option<Bits> {
     Bits::of_lowest(width, &Expr::binary(&shifted, "-", &back)?)
 }
 
-/// An unsigned expression of a width in the type of a larger one.
+/// An unsigned expression of a width, in the type of a larger width.
 fn widened(width: u32, unsigned: &Expr, wide: u32) -> Option<Expr> {
     if width <= 32 && wide > 32 {
         Expr::unary(unsigned_type(wide), unsigned)
@@ -295,7 +294,7 @@ fn extract(a: &Bits, high: u32, low: u32) -> Option<Bits> {
     if a.width > 32 && width <= 32 {
         expr = Expr::unary(unsigned_type(width), &expr)?;
     }
-    // What is above was cut off already.
+    // The upper bits were already cut off.
     if high + 1 == a.width && low > 0 {
         return Some(Bits::of_unsigned(width, expr));
     }

@@ -1,10 +1,10 @@
 //! Terms as C expressions.
 //!
-//! A bit-vector is written as an expression of type `unsigned int` (up to 32 bits) or `unsigned long
-//! long` (up to 64) that has its value as a number without sign, so that nothing depends on how C
-//! promotes, and nothing overflows. Where a bit-vector is compared as a signed number, it is written
-//! as a signed expression with that value; variables of signed types are so by themselves. What C
-//! cannot say is not written: floats, arrays, wide vectors, addresses but for null.
+//! A bit-vector is written as an expression of type `unsigned int` (up to 32 bits) or `unsigned
+//! long long` (up to 64) with its unsigned value. So nothing depends on C's promotions, and nothing
+//! overflows. If a bit-vector is compared as a signed number, it is written as a signed expression
+//! with that value; variables of signed types already have this form. Terms that C cannot express
+//! are not written: floats, arrays, wide vectors, and addresses other than null.
 
 mod bits;
 mod text;
@@ -17,10 +17,10 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use term::{Op, Sort, Symbol, Term, TermStore, Value, post_order};
 use text::{Expr, Truth};
 
-/// Terms of more parts are not written.
+/// Terms with more subterms are not written.
 const MAX_PARTS: usize = 2_000;
 
-/// How a variable of a term is written in C.
+/// The C form of a variable of a term.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum CVariable {
     /// An lvalue of integer type.
@@ -39,8 +39,8 @@ pub enum CVariable {
     },
 }
 
-/// The conjuncts of a Boolean term, each as a C expression that is 0 or 1, as far as they can be
-/// written. What has no name but equals something that has one is called by that name.
+/// The conjuncts of a Boolean term that can be written, each as a C expression that is 0 or 1. A
+/// variable without a name that equals a named one is written under that name.
 pub fn conjuncts(
     store: &TermStore,
     term: Term,
@@ -59,7 +59,7 @@ pub fn conjuncts(
     literals.iter().filter_map(written).collect()
 }
 
-/// Variables with a name that those without one are equal to.
+/// Named variables that unnamed ones are equal to.
 struct Names {
     equal: FxHashMap<Symbol, Symbol>,
 }
@@ -92,12 +92,12 @@ impl Names {
         names
     }
 
-    /// The variable that a variable is called like.
+    /// The variable whose name is used for a variable.
     fn of_symbol(&self, symbol: Symbol) -> Symbol {
         self.equal.get(&symbol).copied().unwrap_or(symbol)
     }
 
-    /// Whether a conjunct is an equality that only gave something its name.
+    /// Whether a conjunct is an equality that was only used to name a variable.
     fn makes_trivial(&self, store: &TermStore, conjunct: Term) -> bool {
         store.op(conjunct) == Op::Eq
             && sides(store, conjunct)
@@ -105,7 +105,7 @@ impl Names {
     }
 }
 
-/// The variables of a relation between two.
+/// The variables of a binary relation.
 fn sides(store: &TermStore, term: Term) -> Option<(Symbol, Symbol)> {
     let &[a, b] = store.args(term) else { return None };
     Some((store.as_var(a)?, store.as_var(b)?))
@@ -120,7 +120,7 @@ pub fn c_expression(
     write(store, term, &variable).map(|truth| truth.text().to_owned())
 }
 
-/// The parts of a conjunction and whether they hold, negations of disjunctions taken apart too.
+/// The conjuncts of a conjunction and their polarity; negated disjunctions are split too.
 fn literals(store: &TermStore, term: Term) -> Vec<(Term, bool)> {
     let mut literals = Vec::new();
     let mut seen = FxHashSet::default();
@@ -141,7 +141,7 @@ fn literals(store: &TermStore, term: Term) -> Vec<(Term, bool)> {
     literals
 }
 
-/// Whether a term has few parts; it takes no longer to find out if it has many.
+/// Whether a term has few subterms. The search stops if it has many.
 fn is_small(store: &TermStore, term: Term) -> bool {
     let mut seen = FxHashSet::default();
     let mut open = vec![term];
@@ -156,7 +156,7 @@ fn is_small(store: &TermStore, term: Term) -> bool {
     true
 }
 
-/// A part of a term in C.
+/// A subterm in C.
 #[derive(Clone)]
 enum Written {
     Truth(Truth),

@@ -51,7 +51,7 @@ fn conjunctions_are_taken_apart() {
         "(and (= s8 #x00) (and (not (or (= s8 #x01) (= u8 #x02))) (= s8 #x00)))",
         &["s8 == 0", "s8 != 1", "((unsigned int)u8) != 2U"],
     );
-    // What cannot be written is left out alone.
+    // Only the conjunct that cannot be written is left out.
     check("(and (= (select a #x00) #x00) (= s8 #x00))", &["s8 == 0"]);
     check("(or (= (select a #x00) #x00) (= s8 #x00))", &[]);
 }
@@ -78,7 +78,7 @@ fn arithmetic_is_unsigned() {
     check("(= (bvmul u8 u8) #x00)", &["((((unsigned int)u8) * ((unsigned int)u8)) & 255U) == 0U"]);
     check("(bvslt (bvadd s32 #x00000001) s32)", &["((int)(((unsigned int)s32) + 1U)) < s32"]);
     check("(= (bvsrem s32 #x00000002) #x00000000)", &["(s32 % 2) == 0"]);
-    // The quotient may overflow, and has no meaning for zero.
+    // The quotient may overflow, and is undefined for zero.
     check("(= (bvsdiv s32 #xffffffff) #x00000000)", &[]);
     check("(= (bvudiv s32 u32) #x00000000)", &[]);
 }

@@ -1,15 +1,15 @@
-//! Texts of C expressions, with parentheses wherever there could be a doubt.
+//! Texts of C expressions, with parentheses wherever there could be doubt.
 
 use std::rc::Rc;
 
-/// Longer texts help nobody; they are not written.
+/// Longer texts are not written, since nobody would read them.
 const MAX_LENGTH: usize = 2_000;
 
 /// A C expression.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Expr {
     text: Rc<str>,
-    /// Whether it can stand anywhere without parentheses.
+    /// Whether it needs no parentheses anywhere.
     is_atom: bool,
 }
 
@@ -98,7 +98,7 @@ impl Truth {
         self.expr.text()
     }
 
-    /// What is 0 where this is 1, and 1 where it is 0.
+    /// The negation.
     pub fn negated(&self) -> Option<Truth> {
         let negation = match &self.negation {
             Some(negation) => negation.clone(),

@@ -1,8 +1,8 @@
 //! The exchange format of verification witnesses, version 2.0, a YAML document.
 //!
 //! A correctness witness is a set of invariants, each a C expression at a place of the source. A
-//! violation witness is a sequence of waypoints that some violating run passes in this order; what
-//! is not mentioned is open. `docs/witnesses.md` says what is written of each.
+//! violation witness is a sequence of waypoints that some violating run passes in this order;
+//! everything else is left open. `docs/witnesses.md` says what Lemmatic writes.
 
 mod read;
 mod write;
@@ -17,13 +17,13 @@ pub const VERSION: &str = "2.0";
 /// A witness.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Witness {
-    /// Who made it, when, and about what.
+    /// The producer, the time and the task.
     pub metadata: Metadata,
-    /// What it says.
+    /// The content.
     pub content: Content,
 }
 
-/// What a witness says.
+/// The content of a witness.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Content {
     /// Invariants of a correct program.
@@ -35,7 +35,7 @@ pub enum Content {
 /// A C expression that is true whenever a run is at a place.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Invariant {
-    /// Where it holds with respect to the place.
+    /// Where it holds relative to the place.
     pub kind: InvariantKind,
     /// The place.
     pub location: Location,
@@ -52,27 +52,27 @@ pub enum InvariantKind {
     Location,
 }
 
-/// What a run passes: what it must avoid until it comes to what it must follow, which is last.
+/// A part of a run: waypoints to avoid, and as the last one the waypoint to reach.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Segment {
     /// The waypoints.
     pub waypoints: Vec<Waypoint>,
 }
 
-/// Something that happens in a run.
+/// An event in a run.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Waypoint {
-    /// What happens.
+    /// The kind of event.
     pub kind: WaypointKind,
     /// Whether it must or must not happen.
     pub action: Action,
     /// Where it happens.
     pub location: Location,
-    /// On what condition.
+    /// Its condition.
     pub constraint: Option<Constraint>,
 }
 
-/// What may happen in a run.
+/// The kinds of events.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum WaypointKind {
     /// A C expression is true before a statement.
@@ -90,9 +90,9 @@ pub enum WaypointKind {
 /// Whether a run passes a waypoint.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Action {
-    /// It does.
+    /// The run passes it.
     Follow,
-    /// It does not.
+    /// The run does not pass it.
     Avoid,
 }
 
@@ -101,7 +101,7 @@ pub enum Action {
 pub struct Constraint {
     /// Its text.
     pub value: String,
-    /// The language of the text, where it is not clear.
+    /// The language of the text, if it is given.
     pub format: Option<ExpressionFormat>,
 }
 
@@ -110,24 +110,24 @@ pub struct Constraint {
 pub enum ExpressionFormat {
     /// C without effects.
     C,
-    /// ACSL, where `\result` is what a function returns.
+    /// ACSL, where `\result` is the result of a function.
     Acsl,
 }
 
 /// A place in the source.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Location {
-    /// The file, as it is named among those of the task.
+    /// The file name, as it is listed in the task.
     pub file_name: String,
     /// Line, from 1.
     pub line: u32,
     /// Column, from 1.
     pub column: Option<u32>,
-    /// The function around it.
+    /// The enclosing function.
     pub function: Option<String>,
 }
 
-/// A word of the format for each of some values; reader and writer look here.
+/// Maps values to words of the format, for both reader and writer.
 trait Word: Copy + PartialEq + 'static {
     /// All values with their words.
     const WORDS: &'static [(Self, &'static str)];

@@ -9,7 +9,7 @@ use program::Machine;
 use saphyr::{LoadableYamlNode, MarkedYaml};
 use thiserror::Error;
 
-/// Why a text is no witness of this format.
+/// Why a text is not a witness of this format.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("{line}:{column}: {message}")]
 pub struct ReadError {
@@ -17,7 +17,7 @@ pub struct ReadError {
     pub line: u32,
     /// Column, from 1.
     pub column: u32,
-    /// What is wrong.
+    /// A description of the error.
     pub message: String,
 }
 
@@ -151,7 +151,7 @@ fn waypoint(node: &MarkedYaml) -> Result<Waypoint> {
 
 fn constraint(node: &MarkedYaml) -> Result<Constraint> {
     let value = required(node, "value")?;
-    // Branches are `true` and `false`, and some do not quote them.
+    // Branches are `true` and `false`, and some tools do not quote them.
     let text = match value.data.as_bool() {
         Some(truth) => truth.to_string(),
         None => text_of(value)?.to_owned(),

@@ -19,7 +19,7 @@ impl Witness {
         ]);
         let mut yaml = String::new();
         let mut emitter = YamlEmitter::new(&mut yaml);
-        // Some readers take versions for numbers and dates for dates unless they are quoted.
+        // Some readers take unquoted versions for numbers, and unquoted dates for dates.
         emitter.quoted_value(true);
         let written = emitter.dump(&Yaml::Sequence(vec![entry]));
         written.expect("writing to a string does not fail");
