@@ -1,31 +1,31 @@
-//! Symbolic execution forward over commands: the checker's own meaning of a model.
+//! Forward symbolic execution of commands: the checker's own semantics of a model.
 
 use crate::valuation::Valuation;
 use model::{Command, Model, ProcedureId};
 use term::{Sort, Substitution, Symbol, Term, TermStore, Transfer, copy_symbol, free_vars};
 
-/// The runs up to some point: those assignments of the symbols that satisfy the condition, with
-/// the variables holding the values.
+/// The runs up to some point: the assignments of the symbols that satisfy the condition, with the
+/// values that the variables then have.
 #[derive(Clone, Debug)]
 pub struct Runs {
-    /// Boolean term over starting values, values of havocs and which way was taken at joins.
+    /// Boolean term over initial values, havoc values and the branches taken at joins.
     pub condition: Term,
-    /// What the variables hold.
+    /// The values of the variables.
     pub values: Valuation,
 }
 
-/// A command that the checker has no meaning for.
+/// A call, which the checker cannot execute.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct UnsupportedCall(pub ProcedureId);
 
-/// Builds terms in a store of its own, which has the model's symbols but simplifies
-/// no more than constants decide.
+/// Builds terms in a separate store. It has the model's symbols but simplifies only by constant
+/// folding.
 pub struct Encoder<'a> {
     model: &'a Model,
     /// The checker's terms.
     pub store: TermStore,
     transfer: Transfer,
-    /// The checker's symbols by the numbers of the model's.
+    /// The checker's symbols, indexed by the model's symbols.
     symbols: Vec<Symbol>,
 }
 
@@ -33,7 +33,7 @@ impl<'a> Encoder<'a> {
     /// An encoder of the commands of a model.
     pub fn new(model: &'a Model) -> Encoder<'a> {
         let mut store = TermStore::folding();
-        // All of them now, so that no fresh symbol takes a name of the model.
+        // All symbols are copied now, so that no fresh symbol takes a name of the model.
         let copy = |symbol| {
             let copied = copy_symbol(&model.terms, &mut store, symbol);
             copied.expect("an empty store has no other declarations")
@@ -52,13 +52,13 @@ impl<'a> Encoder<'a> {
         free_vars(&self.model.terms, &[term]).into_iter().map(|v| self.symbol(v)).collect()
     }
 
-    /// All runs at their start: any values.
+    /// All runs at their start, with arbitrary values.
     pub fn start(&mut self) -> Runs {
         let condition = self.store.bool(true);
         Runs { condition, values: Valuation::identity(self.store.symbols().count()) }
     }
 
-    /// What a term of the checker's store, over the variables, is at the end of runs.
+    /// The value of a term of the checker's store at the end of runs.
     pub fn read(&mut self, values: &Valuation, term: Term) -> Term {
         let mut now = Substitution::new();
         for variable in free_vars(&self.store, &[term]) {
@@ -76,7 +76,7 @@ impl<'a> Encoder<'a> {
         runs
     }
 
-    /// The runs continued by a command; none if it never goes on.
+    /// The runs continued by a command; `None` if the command is infeasible.
     pub fn execute(
         &mut self,
         mut runs: Runs,
@@ -123,8 +123,8 @@ impl<'a> Encoder<'a> {
         Ok(Some(runs))
     }
 
-    /// The runs that came one of several ways. A fresh Boolean says which of two, so the ways need
-    /// not exclude each other. They are joined in a balanced tree.
+    /// The union of runs along several paths. A fresh Boolean chooses between two paths, so the
+    /// paths may overlap. They are joined in a balanced tree.
     pub fn join(&mut self, mut ways: Vec<Runs>) -> Option<Runs> {
         while ways.len() > 1 {
             let mut rest = ways.into_iter();

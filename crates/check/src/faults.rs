@@ -1,4 +1,4 @@
-//! An embedded solver that is wrong on purpose: what it lets through, the certified check must not.
+//! An embedded solver with deliberate faults. The certified check must reject what it lets through.
 
 use crate::{Certification, Options, Rejected, check_proof};
 use evidence::{Invariants, Proof};
@@ -7,19 +7,19 @@ use smt::Budget;
 use term::smtlib::{Scope, SexprArena, parse_term};
 use term::{Op, Term, TermStore, post_order};
 
-/// What is wrong with the embedded solver.
+/// A fault of the embedded solver.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Fault {
-    /// It takes what is stored at one index to be stored at any.
+    /// A store at one index changes every index.
     StoresReachEveryIndex,
-    /// It takes a variable that it has not seen before to be zero.
+    /// The first variable it sees is taken to be zero.
     FirstVariableIsZero,
-    /// It has a clause too many, which excludes everything.
+    /// An additional clause makes everything unsatisfiable.
     RefutesAnything,
 }
 
 impl Fault {
-    /// What the solver makes of a query.
+    /// The query as the faulty solver sees it.
     pub fn conditions(self, store: &mut TermStore, query: &[Term]) -> Vec<Term> {
         let parts = post_order(store, query, |_| false);
         let mut all = query.to_vec();
@@ -81,7 +81,7 @@ fn proof(model: &Model, invariant: &str) -> Proof {
     Proof::Invariants(Invariants::new(&store, [(location, invariant)]))
 }
 
-/// The fault makes the plain check accept a wrong proof, and no certified one.
+/// Checks that the fault makes the plain check accept a wrong proof, but not the certified check.
 fn check(model: &str, invariant: &str, fault: Fault) {
     let model = model::parse(model).expect("a model");
     let proof = proof(&model, invariant);

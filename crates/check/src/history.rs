@@ -1,4 +1,4 @@
-//! Runs that remember where they were: what induction over simple paths needs.
+//! Runs that remember their visits of cut points, for induction over simple paths.
 
 use crate::encoding::{Encoder, Runs};
 use crate::liveness::live_variables;
@@ -6,25 +6,25 @@ use model::{Cfa, Location};
 use std::collections::{BTreeMap, BTreeSet};
 use term::{Sort, Symbol, Term};
 
-/// The visits of cut points by runs. What a run remembers is among the values of its variables, so
-/// that joins treat it as they treat those.
+/// The visits of cut points by runs. The memory of a run is part of its variables' values, so joins
+/// treat it like any other value.
 pub struct History {
-    /// The variables that matter at each cut point.
+    /// The live variables of each cut point.
     live: BTreeMap<Location, BTreeSet<Symbol>>,
-    /// What is remembered of each visit.
+    /// The memory of each visit.
     memories: Vec<Memory>,
 }
 
-/// What a run remembers of a visit.
+/// The memory of one visit.
 struct Memory {
     /// The number of the location.
     location: Symbol,
-    /// What each variable held that may matter.
+    /// The values of the variables that may matter.
     values: BTreeMap<Symbol, Symbol>,
 }
 
 impl History {
-    /// Nothing visited yet, with room for some visits. Runs must start after this.
+    /// No visits yet, with room for some. Runs must start after this.
     pub fn new(
         cfa: &Cfa,
         encoder: &mut Encoder<'_>,
@@ -48,8 +48,8 @@ impl History {
         History { memories: memories.collect(), live }
     }
 
-    /// The runs that are at a location for their visit of a number (from 0 on) and never were there
-    /// with the same values before. They remember it.
+    /// The runs that visit a location, as their visit of the given number (from 0 on), with values
+    /// that differ from all their earlier visits. They remember the visit.
     pub fn visit(
         &self,
         encoder: &mut Encoder<'_>,

@@ -1,19 +1,19 @@
-//! Checking (k-)inductive invariants.
+//! Checks (k-)inductive invariants.
 //!
-//! The locations with invariants are the cut points. With k = 1 the conditions are: runs from the
-//! start satisfy the first invariant they come to; runs from a cut point that satisfy its
-//! invariant satisfy the next one they come to; neither come to an error before. In general the
-//! first k visits of cut points, from the start, must satisfy the invariants; and from any cut
-//! point, after k visits that do, the next visit does. So every visit does, by induction over
-//! their number, and no error is between them.
+//! The locations with invariants are the cut points. For k = 1 the conditions are: runs from the
+//! start satisfy the first invariant they reach; runs from a cut point that satisfy its invariant
+//! satisfy the next one they reach; neither reach an error before. In general, the first k visits
+//! of cut points from the start must satisfy the invariants; and after k visits that satisfy them,
+//! starting from any cut point, the next visit must too. So every visit satisfies them, by
+//! induction over the number of visits, and no error lies between visits.
 //!
-//! Induction over simple paths looks at runs only that never come back to the same values of live
-//! variables at a cut point. This is enough: a shortest run to an error or to the violation of an
-//! invariant satisfies all invariants before; and if it came back to the same values, it would
-//! be shorter without what was in between.
+//! Induction over simple paths considers only runs that never return to the same values of live
+//! variables at a cut point. This is enough: a shortest run to an error or to a violated invariant
+//! satisfies all invariants before; if it returned to the same values, it could be shortened.
 //!
-//! Invariants with parameters hold for all values of these. That they go on to hold is shown for any
-//! fixed values; that no error comes may need them for several, which [`crate::instances`] finds.
+//! Invariants with parameters hold for all values of the parameters. Their preservation is shown
+//! for arbitrary fixed values. The absence of errors may need several instances, which
+//! [`crate::instances`] finds.
 
 use crate::encoding::Runs;
 use crate::history::History;
@@ -44,8 +44,8 @@ pub fn check(checker: &mut Checker<'_>, invariants: &Invariants) -> Result<(), R
     Ok(())
 }
 
-/// Makes the parameters of invariants symbols of the checker's store. They are no variables of the
-/// model: no command changes them.
+/// Declares the parameters of invariants as symbols of the checker's store. They are not variables
+/// of the model: no command changes them.
 fn declare_parameters(
     checker: &mut Checker<'_>,
     invariants: &Invariants,
@@ -64,7 +64,7 @@ fn declare_parameters(
     invariants.parameters().iter().map(declare).collect()
 }
 
-/// Takes the invariants over into the checker's store if they are about the model's variables.
+/// Copies the invariants into the checker's store if they only mention the model's variables.
 fn adopt(checker: &mut Checker<'_>, invariants: &Invariants) -> Result<ByLocation, Rejected> {
     let (model, theirs) = (checker.model, invariants.terms());
     let variables: HashSet<Symbol> = model.variables(model.entry).into_iter().collect();
@@ -72,7 +72,7 @@ fn adopt(checker: &mut Checker<'_>, invariants: &Invariants) -> Result<ByLocatio
     for symbol in invariants.symbols().into_iter().filter(is_variable) {
         let name = theirs.name(symbol);
         let known = model.terms.lookup(name).filter(|known| {
-            // Functions never change, so any that the model has will do.
+            // Functions never change, so any function of the model is allowed.
             !model.terms.parameters(*known).is_empty() || variables.contains(known)
         });
         let known = known.ok_or_else(|| Rejected::ForeignSymbol(name.to_owned()))?;
@@ -99,7 +99,8 @@ fn adopt(checker: &mut Checker<'_>, invariants: &Invariants) -> Result<ByLocatio
     Ok(adopted)
 }
 
-/// The first k visits of cut points satisfy the invariants, and no error comes before.
+/// Base case: the first k visits of cut points satisfy the invariants, and no error is reached
+/// before.
 fn base(
     checker: &mut Checker<'_>,
     regions: &Regions<'_>,
@@ -122,8 +123,8 @@ fn base(
     Ok(())
 }
 
-/// After k visits that satisfy the invariants, starting at the given cut point, the next does, and
-/// no error comes before.
+/// Induction step: after k visits that satisfy the invariants, starting at the given cut point, the
+/// next visit satisfies them, and no error is reached before.
 fn step(
     checker: &mut Checker<'_>,
     regions: &Regions<'_>,
@@ -165,7 +166,7 @@ fn advance(
     progress.map_err(|call| checker.unsupported(call))
 }
 
-/// No error was reached, and the invariants hold at the cut points that were.
+/// Requires that no error was reached, and that the invariants hold at the reached cut points.
 fn require(
     checker: &mut Checker<'_>,
     invariants: &ByLocation,
@@ -181,8 +182,8 @@ fn require(
         checker.judge.require(&mut checker.encoder, &violation, condition)?;
     }
     for arrival in &progress.cut_points {
-        // One by one: a solver finds each of many lemmas easier than the disjunction of their
-        // negations, and what it has learnt of the runs serves for all.
+        // The conjuncts are checked one by one: a solver finds each of many lemmas easier than the
+        // disjunction of their negations, and what it learns about the runs is reused.
         for conjunct in conjuncts(&checker.encoder.store, invariants[&arrival.location]) {
             let encoder = &mut checker.encoder;
             let violated = encoder.store.not(conjunct);
@@ -195,7 +196,7 @@ fn require(
     Ok(())
 }
 
-/// The formulas that an invariant is the conjunction of.
+/// The conjuncts of an invariant.
 fn conjuncts(store: &TermStore, invariant: Term) -> Vec<Term> {
     let mut found = Vec::new();
     let mut pending = vec![invariant];

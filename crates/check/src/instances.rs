@@ -1,20 +1,21 @@
 //! Instances of invariants with parameters.
 //!
-//! A run satisfies such invariants for all values of the parameters, so any terms may take their
-//! place. Those that help are what arrays are read and written at on the way to an error.
+//! A run satisfies such invariants for all values of the parameters, so the parameters may be
+//! replaced by any terms. Useful terms are the indices of array reads and writes on the way to an
+//! error.
 
 use crate::encoding::{Encoder, Runs};
 use std::collections::BTreeSet;
 use term::{Op, Substitution, Symbol, Term, TermStore, free_vars, post_order};
 
-/// Most instances of each invariant. Fewer than there could be make nothing accepted that should
-/// not be.
+/// The maximal number of instances of each invariant. A lower limit cannot make a wrong proof
+/// accepted.
 const MAX_INSTANCES: usize = 400;
 
-/// The invariants that runs satisfied on their way, for all values of the parameters.
+/// The parametrised invariants that runs have satisfied.
 pub struct Assumed<'a> {
     parameters: &'a [Symbol],
-    /// Which runs, and what they satisfied.
+    /// Conditions of runs, each with the invariant that the runs satisfied.
     visits: Vec<(Term, Term)>,
 }
 
@@ -24,15 +25,15 @@ impl<'a> Assumed<'a> {
         Assumed { parameters, visits: Vec::new() }
     }
 
-    /// Takes note that runs satisfy an invariant where they are.
+    /// Records that runs satisfy an invariant at their current point.
     pub fn add(&mut self, encoder: &mut Encoder<'_>, runs: &Runs, invariant: Term) {
         if !self.parameters.is_empty() {
             self.visits.push((runs.condition, encoder.read(&runs.values, invariant)));
         }
     }
 
-    /// What the runs of a condition satisfied for those values of the parameters that the condition
-    /// has to do with.
+    /// The instances that the runs of a condition satisfied, for parameter values that occur in the
+    /// condition.
     pub fn instances(&self, encoder: &mut Encoder<'_>, condition: Term) -> Vec<Term> {
         let store = &mut encoder.store;
         let mut found = Vec::new();
@@ -53,8 +54,8 @@ impl<'a> Assumed<'a> {
         found
     }
 
-    /// For each parameter the terms of its sort that indices of arrays are made of, and the low bits of
-    /// wider ones: of a pointer, its offset.
+    /// For each parameter, the terms of its sort that occur in array indices, and the low bits of
+    /// wider indices: for a pointer, its offset.
     fn candidates(&self, store: &mut TermStore, condition: Term) -> Vec<Vec<Term>> {
         let parts = post_order(store, &[condition], |_| false);
         let accesses = parts.iter().filter(|&&t| matches!(store.op(t), Op::Select | Op::Store));
@@ -82,7 +83,7 @@ impl<'a> Assumed<'a> {
     }
 }
 
-/// All ways to take one of each, up to a number.
+/// All combinations of one element from each list, up to a limit.
 fn combinations(candidates: &[Vec<Term>]) -> Vec<Vec<Term>> {
     let mut all = vec![Vec::new()];
     for values in candidates {

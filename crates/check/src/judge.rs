@@ -1,4 +1,4 @@
-//! Deciding verification conditions.
+//! Decides verification conditions.
 
 use crate::encoding::Encoder;
 use crate::proof::{Accepted, Certification, Options};
@@ -10,37 +10,37 @@ use smt::process::ProcessSolver;
 use smt::{Budget, EmbeddedSolver, Models, Outcome, Solver, UnknownReason};
 use term::{Symbol, Term, TermStore, Value};
 
-/// A solver larger than this is replaced when a new region begins: most conditions are small, and
-/// a SAT solver assigns all variables it has.
+/// A solver with more variables than this is replaced when a new region starts. Most conditions are
+/// small, and a SAT solver assigns all of its variables.
 const LARGE: u64 = 50_000;
 
-/// A condition that takes more conflicts than this is left to the embedded solver, unless a proof is
-/// required. Half as many after each such condition, so that a proof with many of them is not checked
-/// much longer than without certification.
+/// A condition that needs more conflicts than this is left to the embedded solver, unless a proof
+/// is required. The limit is halved after each such condition, so that checking a proof with many
+/// of them takes little longer than without certification.
 const MAX_CONFLICTS: u32 = 20_000;
 
-/// What the limit on conflicts does not fall below.
+/// The lower bound of the conflict limit.
 const MIN_CONFLICTS: u32 = 100;
 
-/// Decides conditions one after the other and counts them.
+/// Decides conditions in sequence and counts them.
 pub struct Judge<'a> {
     options: &'a Options,
     budget: &'a Budget,
-    /// Refutes conditions with proofs, if that is asked for.
+    /// Refutes conditions with proofs, if requested.
     certifier: Option<Certifier>,
-    /// The conflicts that the next condition may take, unless a proof is required.
+    /// The conflict limit of the next condition, unless a proof is required.
     conflicts: u32,
-    /// The embedded solver, once it was needed.
+    /// The embedded solver, created on demand.
     solver: Option<EmbeddedSolver>,
-    /// The external solver, once it was needed.
+    /// The external solver, started on demand.
     second: Option<ProcessSolver>,
-    /// The variables that counterexamples show: symbol of the checker's store, and name.
+    /// The variables that counterexamples show: symbol in the checker's store, and name.
     variables: Vec<(Symbol, &'a str)>,
     /// Conditions that were decided.
     conditions: u64,
-    /// Conditions that were refuted with a proof.
+    /// Conditions that were refuted with a checked proof.
     certified: u64,
-    /// Steps of proofs that certifiers before the present one checked.
+    /// Proof steps that earlier certifiers checked.
     steps: u64,
 }
 
@@ -69,13 +69,13 @@ impl<'a> Judge<'a> {
         }
     }
 
-    /// What was decided, if all of it was accepted.
+    /// The totals, valid if all conditions were accepted.
     pub fn accepted(&self) -> Accepted {
         let steps = self.steps + self.certifier.as_ref().map_or(0, Certifier::steps);
         Accepted { conditions: self.conditions, certified: self.certified, steps }
     }
 
-    /// Between regions, which have little in common.
+    /// Called between regions, which have little in common.
     pub fn next_region(&mut self) {
         if self.solver.as_ref().is_some_and(|solver| solver.stats().variables > LARGE) {
             self.solver = None;
@@ -88,12 +88,12 @@ impl<'a> Judge<'a> {
         }
     }
 
-    /// Gives up if the budget is spent.
+    /// Fails if the budget is exhausted.
     pub fn check_budget(&self) -> Result<(), Rejected> {
         self.budget.check().map_err(Rejected::Stopped)
     }
 
-    /// Accepts a condition whose violation, the conjunction of the terms, is impossible.
+    /// Accepts a condition if its violation, the conjunction of the terms, is unsatisfiable.
     pub fn require(
         &mut self,
         encoder: &mut Encoder<'_>,
@@ -121,7 +121,7 @@ impl<'a> Judge<'a> {
         }
     }
 
-    /// What the certifier, if there is one, says of a violation.
+    /// The certifier's answer about a violation, if there is a certifier.
     fn certify(&mut self, store: &TermStore, violation: &[Term]) -> Option<Answer> {
         let certifier = self.certifier.as_mut()?;
         if self.options.certification < Certification::Required {
@@ -134,7 +134,7 @@ impl<'a> Judge<'a> {
         Some(answer)
     }
 
-    /// Whether the embedded solver may be believed where the certifier, if there is one, has no proof.
+    /// Whether the embedded solver may be trusted, if the certifier has no proof or there is none.
     fn without_proof(
         &self,
         certificate: Option<Answer>,
@@ -181,8 +181,7 @@ impl<'a> Judge<'a> {
         values
     }
 
-    /// What the external solver says of a violation that was refuted; if there is none, the
-    /// same.
+    /// Asks the external solver, if there is one, to confirm that a violation is unsatisfiable.
     fn second_opinion(&mut self, encoder: &mut Encoder<'_>, violation: &[Term]) -> Outcome {
         let Some(command) = &self.options.second_opinion else { return Outcome::Unsat };
         let solver = match &mut self.second {
@@ -196,7 +195,7 @@ impl<'a> Judge<'a> {
     }
 }
 
-/// A certifier under a budget, if the options ask for one.
+/// A certifier with a budget, if the options request one.
 fn certifier(options: &Options, budget: &Budget) -> Option<Certifier> {
     let watch = Watch::new(budget);
     let certifies = options.certification > Certification::Off;

@@ -1,10 +1,10 @@
 //! The independent checker: it accepts evidence or says what is wrong with it.
 //!
-//! Proofs are checked against the model alone. The verification conditions are derived here, by a
-//! plain symbolic execution that shares nothing with the encodings that engines use, in a store
-//! that folds constants and nothing else, and refuted with proofs that are checked step by step
-//! ([`certify`]) or, where that is asked for or takes too long, by a solver that nobody else has touched.
-//! Traces are replayed by evaluation. What cannot be decided is not accepted.
+//! Proofs are checked against the model alone. The verification conditions are derived here by
+//! plain symbolic execution. It shares nothing with the engines' encodings and uses a store that
+//! only folds constants. The conditions are refuted with proofs that are checked step by step
+//! ([`certify`]). If that is not requested or takes too long, a fresh solver decides them. Traces
+//! are replayed by evaluation. Undecided conditions are not accepted.
 
 mod encoding;
 #[cfg(test)]

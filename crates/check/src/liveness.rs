@@ -31,7 +31,7 @@ pub fn live_variables(
     live
 }
 
-/// Takes the variables live after a command to those live before.
+/// Turns the variables live after a command into those live before it.
 fn transfer(encoder: &Encoder<'_>, command: &Command, live: &mut BTreeSet<Symbol>) {
     match command {
         // Runs with calls are not followed.

@@ -1,4 +1,4 @@
-//! Checking proofs.
+//! Checks proofs.
 
 use crate::encoding::{Encoder, UnsupportedCall};
 use crate::judge::Judge;
@@ -17,28 +17,28 @@ pub struct Options {
     pub backend: SatBackend,
     /// Whether proofs of the conditions are checked.
     pub certification: Certification,
-    /// An external solver that has to agree on every condition.
+    /// An external solver that must agree on every condition.
     pub second_opinion: Option<SolverCommand>,
-    /// Makes the embedded solver wrong, to see whether that is noticed.
+    /// Makes the embedded solver faulty, to test whether that is noticed.
     #[cfg(test)]
     pub(crate) fault: Option<crate::faults::Fault>,
 }
 
-/// Whether conditions are refuted with proofs, which are checked step by step.
+/// Whether conditions are refuted with proofs that are checked step by step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Certification {
-    /// The embedded solver is believed.
+    /// The embedded solver is trusted.
     Off,
-    /// The embedded solver is believed where there is no proof in reasonable time, or none at all
-    /// because the condition has something that the certifier does not know.
+    /// The embedded solver is trusted if there is no proof in reasonable time, or if the condition
+    /// uses something that the certifier does not support.
     Preferred,
     /// A condition without a proof is undecided.
     Required,
 }
 
 impl Default for Options {
-    /// Another solver than engines start with. Conditions are many, so it does not pay to let it
-    /// simplify between them.
+    /// A different solver from the one that engines use by default. There are many conditions, so
+    /// simplification between them does not pay.
     fn default() -> Self {
         let backend = SatBackend::Cadical(CadicalOptions { inprocessing: false });
         Options {
@@ -51,18 +51,18 @@ impl Default for Options {
     }
 }
 
-/// A proof was accepted.
+/// The result of an accepted proof.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Accepted {
     /// Number of verification conditions that were shown to hold.
     pub conditions: u64,
-    /// How many of them were refuted with a proof that was checked.
+    /// How many of them were refuted with a checked proof.
     pub certified: u64,
     /// The number of steps of these proofs.
     pub steps: u64,
 }
 
-/// Accepts a proof if all verification conditions that make it one hold.
+/// Accepts a proof if all of its verification conditions hold.
 pub fn check_proof(
     model: &Model,
     proof: &Proof,
@@ -85,20 +85,20 @@ pub fn check_proof(
     Ok(checker.judge.accepted())
 }
 
-/// What all checks need.
+/// The context of a check.
 pub struct Checker<'a> {
     /// The model.
     pub model: &'a Model,
     /// The control flow of its entry procedure.
     pub cfa: &'a Cfa,
-    /// Makes conditions.
+    /// Builds conditions.
     pub encoder: Encoder<'a>,
     /// Decides conditions.
     pub judge: Judge<'a>,
 }
 
 impl Checker<'_> {
-    /// A location as messages show it.
+    /// A location, as messages show it.
     pub fn place(&self, location: Location) -> ConditionPlace {
         ConditionPlace::new(self.cfa, location)
     }

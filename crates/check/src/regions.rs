@@ -1,15 +1,15 @@
-//! The acyclic regions between cut points, and how runs pass through them.
+//! The acyclic regions between cut points, and the runs through them.
 
 use crate::encoding::{Encoder, Runs, UnsupportedCall};
 use model::{Cfa, EdgeId, Location};
 use std::collections::BTreeMap;
 
-/// The reachable part of an automaton, cut at some locations so that no cycle is left. Nothing is
-/// behind an error location: what matters is that it is reached.
+/// The reachable part of an automaton, cut at some locations so that no cycle remains. Edges from
+/// error locations are dropped: only reaching one matters.
 pub struct Regions<'a> {
     cfa: &'a Cfa,
     roles: Vec<Role>,
-    /// Positions in an order in which all edges go forward that do not end at a cut point.
+    /// Ranks: every edge leads to a greater rank, unless it ends at a cut point.
     rank: Vec<Option<u32>>,
 }
 
@@ -18,11 +18,11 @@ enum Role {
     Plain,
     CutPoint,
     Error,
-    /// No edges lead from here to an error location: nothing that happens here matters.
+    /// No path leads from here to an error location, so nothing that happens here matters.
     Harmless,
 }
 
-/// Runs that have just taken an edge, or are about to start if there is none.
+/// Runs that have just taken an edge; without an edge, runs that are about to start.
 pub struct Arrival {
     /// Where they are.
     pub location: Location,
@@ -32,7 +32,7 @@ pub struct Arrival {
     pub runs: Runs,
 }
 
-/// Where runs get from a front of locations without passing a cut point.
+/// The targets of runs from some locations, up to the next cut point.
 #[derive(Default)]
 pub struct Progress {
     /// Runs that reach a cut point.
@@ -61,8 +61,8 @@ impl<'a> Regions<'a> {
         Regions::of_roles(cfa, roles)
     }
 
-    /// Cuts an automaton at the given locations, and leaves out those from which no edges lead to
-    /// an error location or a call: runs end there.
+    /// Cuts an automaton at the given locations, and drops locations from which no path leads to an
+    /// error location or a call.
     pub fn leading_to_errors(
         cfa: &'a Cfa,
         cut_points: impl IntoIterator<Item = Location>,
@@ -72,7 +72,7 @@ impl<'a> Regions<'a> {
         for &error in &pending {
             roles[error.index()] = Role::Error;
         }
-        // What a call leads to is in another automaton.
+        // A call leads into another automaton.
         for edge in cfa.edges().map(|e| cfa.edge(e)).filter(|e| e.command.as_call().is_some()) {
             for location in [edge.source, edge.target] {
                 if roles[location.index()] == Role::Harmless {
@@ -109,8 +109,8 @@ impl<'a> Regions<'a> {
         self.cfa.locations().filter(move |l| reached(l) && cut(l))
     }
 
-    /// Runs about to start. Where the initial location is a cut point or an error location they
-    /// have arrived there; otherwise they go on to the first of those.
+    /// Runs about to start. If the initial location is a cut point or an error location, they have
+    /// arrived there; otherwise they continue to the first such location.
     pub fn begin(&self, encoder: &mut Encoder<'_>) -> Result<Progress, UnsupportedCall> {
         let (location, runs) = (self.cfa.initial(), encoder.start());
         let mut progress = Progress::default();
@@ -124,14 +124,14 @@ impl<'a> Regions<'a> {
         Ok(progress)
     }
 
-    /// Takes runs from each of some different locations to the next cut points and errors.
+    /// Continues runs from some different locations to the next cut points and errors.
     pub fn advance(
         &self,
         encoder: &mut Encoder<'_>,
         front: Vec<(Location, Runs)>,
     ) -> Result<Progress, UnsupportedCall> {
         let mut progress = Progress::default();
-        // Sorted by rank: all ways to a location are complete when it comes first.
+        // Ordered by rank: when a location comes first, all paths to it are complete.
         let mut waiting: BTreeMap<u32, (Location, Vec<Runs>)> = BTreeMap::new();
         for (location, runs) in front {
             waiting.insert(self.rank_of(location), (location, vec![runs]));
@@ -164,7 +164,7 @@ impl<'a> Regions<'a> {
     }
 }
 
-/// Joins what arrived at the same location.
+/// Joins the runs that arrived at the same location.
 pub fn gather(encoder: &mut Encoder<'_>, arrivals: Vec<Arrival>) -> Vec<(Location, Runs)> {
     let mut ways: BTreeMap<Location, Vec<Runs>> = BTreeMap::new();
     for arrival in arrivals {

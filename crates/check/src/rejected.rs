@@ -1,4 +1,4 @@
-//! What is wrong with evidence.
+//! Reasons for rejecting evidence.
 
 use model::{Cfa, EdgeId, ExecutionError, Location};
 use smt::UnknownReason;
@@ -25,26 +25,26 @@ pub enum Rejected {
         /// Why there is no answer.
         reason: UnknownReason,
     },
-    /// The external solver says that a condition is violated which the embedded one shows to hold.
+    /// The external solver finds a condition violated that the embedded one shows to hold.
     #[error("the solvers disagree on {condition}")]
     SolversDisagree {
         /// The condition.
         condition: Condition,
     },
-    /// The embedded solver shows a condition to hold, but the certifier finds that it does not, or has
-    /// a proof with a wrong step.
+    /// The embedded solver shows a condition to hold, but the certifier finds it violated, or its
+    /// proof has a wrong step.
     #[error("the certified check does not confirm {condition}")]
     NotCertified {
         /// The condition.
         condition: Condition,
     },
-    /// The budget ran out between two conditions.
+    /// The budget was exhausted between two conditions.
     #[error("stopped: {0}")]
     Stopped(smt::StopReason),
     /// A cycle has no location with an invariant.
     #[error("no invariant is given on a cycle through {0}")]
     UncutCycle(ConditionPlace),
-    /// An invariant is given for a location that is not there.
+    /// An invariant is given for a location that does not exist.
     #[error("there is no location {0} to have an invariant")]
     UnknownLocation(Location),
     /// An invariant is not Boolean.
@@ -55,13 +55,13 @@ pub enum Rejected {
         /// Its sort.
         sort: Sort,
     },
-    /// An invariant speaks about something that is no variable there.
+    /// An invariant mentions a symbol that is not a variable there.
     #[error("'{0}' is no variable of the program")]
     ForeignSymbol(String),
-    /// A parameter of invariants has the name of something of the program, or is a function.
+    /// A parameter of invariants has the name of something in the program, or is a function.
     #[error("'{0}' cannot be a parameter of invariants")]
     NoParameter(String),
-    /// An invariant takes a variable to be of another sort.
+    /// An invariant uses a variable with a different sort.
     #[error("'{0}' has another sort in the program")]
     WrongSort(String),
     /// The model calls a procedure, which the checker cannot follow.
@@ -70,7 +70,7 @@ pub enum Rejected {
     /// Summaries do not fit the procedures of the model.
     #[error("the summaries do not fit the procedures of the model")]
     Summaries,
-    /// A run of the program behind the model is for those to repeat who know the program.
+    /// The checker sees only the model; the driver replays runs of the program.
     #[error("a run of a program says nothing of a model")]
     NoProofOfModel,
     /// The trace is not a run to an error location.
@@ -81,31 +81,31 @@ pub enum Rejected {
 /// A verification condition.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Condition {
-    /// The invariant of a location follows when runs arrive there.
+    /// The invariant of a location holds when runs arrive there.
     Invariant {
-        /// Where the runs start, satisfying its invariant if it has one.
+        /// Where the runs start; they satisfy its invariant, if it has one.
         from: ConditionPlace,
         /// Where the invariant must hold.
         to: ConditionPlace,
-        /// The last edge; none if that is where all runs start.
+        /// The last edge; `None` if all runs start there.
         edge: Option<EdgeId>,
     },
-    /// No run gets to an error location.
+    /// No run reaches an error location.
     NoError {
-        /// Where the runs start, satisfying its invariant if it has one.
+        /// Where the runs start; they satisfy its invariant, if it has one.
         from: ConditionPlace,
         /// The error location.
         error: ConditionPlace,
-        /// The last edge; none if that is where all runs start.
+        /// The last edge; `None` if all runs start there.
         edge: Option<EdgeId>,
     },
     /// No run visits more cut points than claimed.
     Bound {
         /// The number claimed.
         bound: u32,
-        /// The cut point of the visit that would be one too many.
+        /// The cut point of the first visit beyond the bound.
         at: ConditionPlace,
-        /// The last edge; none if that is where all runs start.
+        /// The last edge; `None` if all runs start there.
         edge: Option<EdgeId>,
     },
 }
@@ -119,7 +119,7 @@ pub struct ConditionPlace {
     pub name: String,
 }
 
-/// What is wrong with a trace. Steps count from 0.
+/// An error in a trace. Steps count from 0.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum TraceError {
     /// A variable has no initial value.
@@ -135,7 +135,7 @@ pub enum TraceError {
         /// The sort of the value.
         found: Sort,
     },
-    /// A step takes an edge that is not there.
+    /// A step takes an edge that does not exist.
     #[error("step {step} takes edge {edge}, which does not exist")]
     UnknownEdge {
         /// The step.
@@ -143,7 +143,7 @@ pub enum TraceError {
         /// The edge it names.
         edge: EdgeId,
     },
-    /// A step takes an edge that starts somewhere else.
+    /// A step takes an edge that starts elsewhere.
     #[error("step {step} takes edge {edge} from {source_place}, but the run is at {at}")]
     Disconnected {
         /// The step.
@@ -155,7 +155,7 @@ pub enum TraceError {
         /// Where the run is.
         at: ConditionPlace,
     },
-    /// The command of a step does not run with the choices.
+    /// The command of a step cannot be executed with the given choices.
     #[error("step {step} along edge {edge} cannot be taken: {error}")]
     Stuck {
         /// The step.
@@ -165,7 +165,7 @@ pub enum TraceError {
         /// Why not.
         error: ExecutionError,
     },
-    /// A step has more choices than its command makes.
+    /// A step has more choices than its command needs.
     #[error("step {step} along edge {edge} leaves {unused} choice(s) unused")]
     UnusedChoices {
         /// The step.
@@ -175,7 +175,7 @@ pub enum TraceError {
         /// Number of choices too many.
         unused: usize,
     },
-    /// The run ends elsewhere than it says.
+    /// The run ends elsewhere than claimed.
     #[error("the run ends at {at}, not at {claimed}")]
     WrongEnd {
         /// Where it ends.
@@ -183,7 +183,7 @@ pub enum TraceError {
         /// The location it claims to reach.
         claimed: ConditionPlace,
     },
-    /// The run ends where no error is.
+    /// The run does not end at an error location.
     #[error("the run ends at {0}, which is no error location")]
     NoError(ConditionPlace),
 }
@@ -232,7 +232,7 @@ impl fmt::Display for Condition {
     }
 }
 
-/// Of a counterexample, so many values are shown.
+/// How many values of a counterexample are shown.
 const MAX_VALUES: usize = 20;
 
 /// Shows a counterexample.

@@ -1,14 +1,14 @@
-//! Replaying traces by evaluation.
+//! Replays traces by evaluation.
 
 use crate::rejected::{ConditionPlace, Rejected, TraceError};
 use evidence::Trace;
 use model::{Cfa, EdgeId, ErrorKind, Location, Model, run};
 use term::{Assignment, Symbol, Value};
 
-/// A trace was replayed to its end.
+/// The result of replaying a trace.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Replayed {
-    /// For each step the variables that it gave another value, in the order of declaration.
+    /// For each step, the variables it changed, in the order of declaration.
     pub changes: Vec<Vec<(Symbol, Value)>>,
     /// The values of all variables at the end.
     pub last: Assignment,
@@ -16,7 +16,7 @@ pub struct Replayed {
     pub error: ErrorKind,
 }
 
-/// Runs the program as the trace says and accepts it if that ends at the error location it claims.
+/// Executes the model along the trace; accepts it if that ends at the claimed error location.
 pub fn replay_trace(model: &Model, trace: &Trace) -> Result<Replayed, Rejected> {
     let cfa = &model.entry().cfa;
     let mut values = initial_values(model, trace)?;
@@ -51,7 +51,7 @@ pub fn replay_trace(model: &Model, trace: &Trace) -> Result<Replayed, Rejected> 
     }
 }
 
-/// The values that a trace starts with: one of its sort for each variable.
+/// The initial values of a trace: each variable has one of its sort.
 fn initial_values(model: &Model, trace: &Trace) -> Result<Assignment, TraceError> {
     for variable in model.variables(model.entry) {
         let name = || model.terms.name(variable).to_owned();

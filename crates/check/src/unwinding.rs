@@ -1,17 +1,17 @@
-//! Checking that all runs are short.
+//! Checks that all runs are short.
 //!
-//! All runs are followed at once, from one visit of a cut point to the next: no error may be
-//! reached on the way, and no cut point visited once more than the bound allows. A run that gets
-//! to a location from which no edges lead to an error is not followed any further.
+//! All runs are followed at once, from one visit of a cut point to the next. They must not reach an
+//! error, nor visit a cut point more often than the bound allows. A run is not followed beyond a
+//! location from which no path leads to an error.
 
 use crate::proof::Checker;
 use crate::regions::{Regions, gather};
 use crate::rejected::{Condition, Rejected};
 
-/// Accepts a bound on the visits of cut points that no run exceeds, if no error is reached.
+/// Accepts a bound on the visits of cut points if no run exceeds it and no error is reached.
 pub fn check(checker: &mut Checker<'_>, bound: u32) -> Result<(), Rejected> {
     let cut_points = checker.cfa.loop_heads();
-    // That these are enough is not taken on trust.
+    // The automaton's own cut points are not trusted to cut all cycles; `Regions` checks it.
     let regions = Regions::leading_to_errors(checker.cfa, cut_points);
     let regions = regions.map_err(|cycle| Rejected::UncutCycle(checker.place(cycle.0)))?;
     let start = checker.place(checker.cfa.initial());

@@ -1,5 +1,5 @@
-//! What variables hold, in a persistent tree: copies are free, and joining two costs what
-//! distinguishes them. Thousands of locations can so have a state each over thousands of variables.
+//! Values of variables in a persistent tree. Copies are free, and joining two costs only as much as
+//! their difference. So thousands of locations can each have a state over thousands of variables.
 
 use std::sync::Arc;
 use term::{Symbol, Term};
@@ -8,7 +8,7 @@ use term::{Symbol, Term};
 const BITS: u32 = 4;
 const FANOUT: usize = 1 << BITS;
 
-/// The values of variables as terms; one without an entry holds the variable itself.
+/// The values of variables as terms; a variable without an entry has its own initial value.
 #[derive(Clone, Debug)]
 pub struct Valuation {
     root: Link,
@@ -25,7 +25,7 @@ enum Node {
 }
 
 impl Valuation {
-    /// The valuation in which every variable holds itself, for symbols below a number.
+    /// The valuation in which every variable has its own initial value, for symbols below a number.
     pub fn identity(symbols: usize) -> Valuation {
         let mut height = 1;
         while (symbols.saturating_sub(1) >> (BITS * height)) > 0 {
@@ -34,7 +34,7 @@ impl Valuation {
         Valuation { root: None, height }
     }
 
-    /// The value of a variable that was given one.
+    /// The value that was set for a variable.
     pub fn get(&self, variable: Symbol) -> Option<Term> {
         let mut link = &self.root;
         let mut level = self.height;
@@ -64,8 +64,7 @@ impl Valuation {
         }
     }
 
-    /// The valuation that agrees with both where they agree; `join` gives the value of a variable
-    /// for which they hold different ones.
+    /// The merge of two valuations; `join` gives the value of a variable on which they differ.
     pub fn merge(&self, other: &Valuation, join: &mut Join<'_>) -> Valuation {
         debug_assert_eq!(self.height, other.height, "valuations over the same symbols");
         Valuation { root: merge(&self.root, &other.root, join), height: self.height }
@@ -81,7 +80,7 @@ impl Node {
     }
 }
 
-/// Which child of a node at a level leads to a symbol.
+/// The child of a node at a level that leads to a symbol.
 fn slot(symbol: Symbol, level: u32) -> usize {
     (symbol.index() >> (BITS * level)) & (FANOUT - 1)
 }

@@ -1,4 +1,4 @@
-//! What the tests share.
+//! Helpers shared by the tests.
 
 use check::{Certification, Options, Rejected, check_proof};
 use evidence::{Induction, Invariants, Proof};
@@ -35,7 +35,7 @@ pub fn k_inductive(model: &Model, k: u32, by_location: &[(&str, &str)]) -> Proof
     by_induction(model, Induction::over(k), by_location)
 }
 
-/// Invariants by names of locations with the induction that they need.
+/// Invariants by names of locations, with the kind of induction they need.
 pub fn by_induction(model: &Model, induction: Induction, by_location: &[(&str, &str)]) -> Proof {
     let mut store = model.terms.clone();
     let pairs: Vec<_> = by_location
@@ -49,7 +49,7 @@ pub fn by_induction(model: &Model, induction: Induction, by_location: &[(&str, &
 const CERTIFICATIONS: [Certification; 3] =
     [Certification::Off, Certification::Preferred, Certification::Required];
 
-/// What the checker says of a proof, however it decides conditions.
+/// The checker's answer for a proof, which must be the same for all ways to decide conditions.
 pub fn check_all_ways(model: &Model, proof: &Proof, budget: &Budget) -> Result<(), Rejected> {
     let [plain, others @ ..] = CERTIFICATIONS.map(|certification| {
         let options = Options { certification, ..Options::default() };
@@ -72,7 +72,7 @@ pub fn check_all_ways(model: &Model, proof: &Proof, budget: &Budget) -> Result<(
     plain
 }
 
-/// What the checker says of a proof.
+/// The checker's answer for a proof.
 pub fn judge(model: &Model, proof: &Proof) -> String {
     match check_all_ways(model, proof, &Budget::unlimited()) {
         Ok(()) => "accepted".to_owned(),
@@ -83,7 +83,7 @@ pub fn judge(model: &Model, proof: &Proof) -> String {
 /// Invariants by names of locations that hold for all values of an index of 8 bits.
 pub fn for_all_indices(model: &Model, index: &str, by_location: &[(&str, &str)]) -> Proof {
     let mut store = model.terms.clone();
-    // It may be one of the model's, which the checker has to find out.
+    // It may be a variable of the model, which the checker must detect.
     if store.lookup(index).is_none() {
         store.declare(index, Sort::BitVec(8)).unwrap();
     }

@@ -1,4 +1,4 @@
-//! Tests of the checker: by hand, by tampering, and against enumeration.
+//! Tests of the checker: hand-written cases, tampering, and comparison with enumeration.
 
 mod common;
 mod proofs;

@@ -26,7 +26,7 @@ procedure main {
 fn check(text: &str, by_location: &[(&str, &str)], expected: &str) {
     let model = model(text);
     let found = judge(&model, &invariants(&model, by_location));
-    // Which counterexample is found is up to the solver, unless there is only one.
+    // The solver decides which counterexample is found, unless there is only one.
     let found = match found.split_once(" does not hold: ") {
         Some((condition, _)) if expected.ends_with("does not hold") => {
             format!("{condition} does not hold")
@@ -40,7 +40,7 @@ fn check(text: &str, by_location: &[(&str, &str)], expected: &str) {
 fn inductive_invariants_are_accepted() {
     check(COUNTER, &[("head", "(bvule x #x0a)")], "accepted");
     check(COUNTER, &[("head", "(bvule x #x0a)"), ("body", "(bvult x #x0a)")], "accepted");
-    // At every location, as some engines give them.
+    // Invariants at every location, as some engines give them.
     check(
         COUNTER,
         &[
@@ -52,7 +52,7 @@ fn inductive_invariants_are_accepted() {
         ],
         "accepted",
     );
-    // The cycle may be cut elsewhere than at its head.
+    // The cycle may be cut at a location other than its head.
     check(COUNTER, &[("body", "(bvult x #x0a)")], "accepted");
 }
 
@@ -228,7 +228,7 @@ procedure main {
     assert!(one.starts_with("that the invariant of head follows from head along edge e1"), "{one}");
     assert_eq!(with_k(2), "accepted");
     assert_eq!(with_k(3), "accepted");
-    // The first visits are no longer covered by the step.
+    // The step no longer covers the first visits.
     let late = text.replace("y := #x01 }\n", "y := #x05 }\n");
     let late = crate::common::model(&late);
     for k in 1..4 {
@@ -239,7 +239,7 @@ procedure main {
 
 #[test]
 fn induction_over_simple_paths() {
-    // An error is reachable from a cycle that is not: no k is enough on all paths.
+    // An error is reachable from an unreachable cycle: no k is enough on all paths.
     let text = "
 var x : bv8
 var y : bv8
@@ -263,17 +263,17 @@ procedure main {
         let found = judge_with(text, k, false, "true");
         assert!(found.starts_with(rejected), "{k}: {found}");
         let found = judge_with(text, k, true, "true");
-        // 5, 6 and 7 are the longest way to an error that does not come back.
+        // 5, 6 and 7 form the longest path to an error that does not return.
         if k <= 3 {
             assert!(found.starts_with(rejected), "{k}: {found}");
         } else {
             assert_eq!(found, "accepted", "{k}");
         }
     }
-    // What an invariant speaks about matters too: the other values of junk are not reachable.
+    // Variables in invariants matter too: the other values of junk are not reachable.
     let found = judge_with(text, 4, true, "(= junk #x00)");
     assert!(found.starts_with("that the invariant of head follows from"), "{found}");
-    // Errors that are far away are not overlooked.
+    // Distant errors are not overlooked.
     let counter = "
 var x : bv8
 procedure main {
@@ -355,7 +355,7 @@ fn what_is_undecided_is_not_accepted() {
     }
 }
 
-/// Loops one after the other, each of many locations that write many variables.
+/// A sequence of loops, each with many locations that write many variables.
 fn large(loops: usize, length: usize, variables: usize) -> Model {
     let mut text = String::new();
     for v in 0..variables {
@@ -378,7 +378,7 @@ fn large(loops: usize, length: usize, variables: usize) -> Model {
 
 #[test]
 fn large_models_are_checked() {
-    // In time that grows with the square of locations or variables this would never end.
+    // If the time grew with the square of locations or variables, this would never end.
     let model = large(1000, 10, 1000);
     let names: Vec<String> = (0..1000).map(|i| format!("h{i}")).collect();
     let heads: Vec<(&str, &str)> = names.iter().map(|name| (name.as_str(), "true")).collect();
@@ -413,14 +413,14 @@ fn invariants_may_hold_for_all_indices() {
     let filled = "(=> (bvult j i) (= (select a j) #x07))";
     let all = "(=> (bvult j n) (= (select a j) #x07))";
     check_for_all("j", filled, all, "accepted");
-    // One too far, and one that says nothing of the others.
+    // One that goes too far, and one that says nothing about the other elements.
     let too_far = "(=> (bvule j i) (= (select a j) #x07))";
     check_for_all("j", too_far, all, "that the invariant of fill follows from start");
     let only_first = "(=> (= j #x00) (=> (bvult j n) (= (select a j) #x07)))";
     check_for_all("j", filled, only_first, "that bad is not reached from read");
-    // A variable of the model has one value only.
+    // A variable of the model has only one value.
     check_for_all("n", "(bvule i n)", "true", "'n' cannot be a parameter of invariants");
-    // Nobody said that it is one.
+    // The symbol is not declared as a parameter.
     let model = model(FILL);
     let free = for_all_indices(&model, "j", &[("fill", filled), ("read", all)]);
     let Proof::Invariants(free) = free else { panic!("invariants") };

@@ -72,8 +72,8 @@ fn leading_to_errors(model: &Model) -> BTreeSet<Location> {
     leading
 }
 
-/// Whether no run visits more cut points from which edges lead to an error, or reaches an error,
-/// by enumeration.
+/// Whether no run reaches an error, or makes more than `bound` visits of cut points from which a
+/// path leads to an error, by enumeration.
 fn is_bound(model: &Model, bound: u32) -> bool {
     let error = |l: Location| model.entry().cfa.error_at(l).is_some();
     let heads = model.entry().cfa.loop_heads();

@@ -5,7 +5,7 @@ use proptest::prelude::*;
 use std::collections::BTreeMap;
 use term::{Assignment, Sort, Term, TermStore, Value, eval};
 
-/// A set of states, one bit each. A state is a two-bit `x` and above it a Boolean `b`.
+/// A set of states, one bit each. A state is a two-bit `x` and, above it, a Boolean `b`.
 pub type States = u8;
 
 /// All states.
@@ -111,7 +111,7 @@ pub fn assignment(model: &Model, state: u8) -> Assignment {
     values
 }
 
-/// All that a command can do in a state: the choices it makes and the state it leads to.
+/// All outcomes of a command in a state: its choices and the resulting state.
 pub fn outcomes(model: &Model, command: &Command, state: u8) -> Vec<(Vec<Choice>, u8)> {
     let value = |term| eval(&model.terms, term, &assignment(model, state)).unwrap();
     let with = |variable, value: &Value| {
@@ -168,7 +168,7 @@ fn image(model: &Model, edge: EdgeId, states: States) -> States {
 /// States at locations.
 pub type Front = BTreeMap<Location, States>;
 
-/// Where runs get from a front until they are at a cut point or an error for the next time.
+/// The targets of runs from a front: the next cut point or error.
 pub fn advance(model: &Model, cut: &dyn Fn(Location) -> bool, front: &Front) -> Front {
     let cfa = &model.entry().cfa;
     let stops = |l: Location| cut(l) || cfa.error_at(l).is_some();
@@ -231,7 +231,7 @@ pub fn cuts_cycles(model: &Model, cut: &dyn Fn(Location) -> bool) -> bool {
     let cfa = &model.entry().cfa;
     let connected = connected(model);
     let mut alive: Vec<bool> = cfa.locations().map(|l| connected[l.index()] && !cut(l)).collect();
-    // What no longer has a predecessor is on no cycle.
+    // A location without a predecessor is on no cycle.
     for _ in 0..LOCATIONS {
         let has_predecessor =
             |l: Location| cfa.incoming(l).iter().any(|&e| alive[cfa.edge(e).source.index()]);
