@@ -1,18 +1,18 @@
-//! The view of a model that engines take: one automaton without calls.
+//! The engines' view of a model: one automaton without calls.
 
 use crate::goal::Gap;
 use crate::procedure::Model;
 use std::fmt;
 use std::ops::Deref;
 
-/// A model whose entry procedure calls no others: linear Horn clauses, with locations for predicates.
+/// A model whose entry procedure makes no calls: linear Horn clauses with locations as predicates.
 #[derive(Clone)]
 pub struct Automaton {
     model: Model,
 }
 
 impl Automaton {
-    /// The model as an automaton; what stands in the way if it has calls.
+    /// The model as an automaton; the error is the gap if it has calls.
     pub fn of(model: Model) -> Result<Automaton, Gap> {
         match model.has_calls() {
             true => Err(Gap::calls()),

@@ -18,7 +18,7 @@ pub struct Cfa {
     errors: Vec<ErrorLocation>,
 }
 
-/// What is known of a location.
+/// Data of a location.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LocationInfo {
     /// Its name in the text form.
@@ -34,7 +34,7 @@ pub struct Edge {
     pub source: Location,
     /// Where it ends.
     pub target: Location,
-    /// What happens along it.
+    /// The command of the edge.
     pub command: Command,
     /// Where it comes from.
     pub span: Option<Span>,
@@ -45,7 +45,7 @@ pub struct Edge {
 pub struct ErrorLocation {
     /// The location.
     pub location: Location,
-    /// What it means that a run reaches it.
+    /// The meaning of reaching it.
     pub kind: ErrorKind,
 }
 
@@ -101,17 +101,17 @@ impl Cfa {
         id
     }
 
-    /// Makes a location the one where runs start.
+    /// Sets the initial location.
     pub fn set_initial(&mut self, location: Location) {
         self.initial = location;
     }
 
-    /// Makes a location the one where the procedure returns.
+    /// Sets the exit location.
     pub fn set_exit(&mut self, location: Location) {
         self.exit = Some(location);
     }
 
-    /// Makes a location one that must not be reached.
+    /// Makes a location an error location.
     pub fn add_error(&mut self, location: Location, kind: impl Into<ErrorKind>) {
         self.errors.push(ErrorLocation { location, kind: kind.into() });
     }
@@ -121,7 +121,7 @@ impl Cfa {
         self.edges[edge.index()].command = command;
     }
 
-    /// Says where a location comes from.
+    /// Sets the source position of a location.
     pub fn set_span(&mut self, location: Location, span: Span) {
         self.locations[location.index()].span = Some(span);
     }
@@ -135,7 +135,7 @@ impl Cfa {
         (0..self.locations.len()).map(Location::from_index)
     }
 
-    /// What is known of a location.
+    /// The data of a location.
     pub fn location(&self, location: Location) -> &LocationInfo {
         &self.locations[location.index()]
     }
@@ -185,14 +185,14 @@ impl Cfa {
         &self.errors
     }
 
-    /// The error entry of a location, if it must not be reached.
+    /// The error entry of a location, if it is an error location.
     pub fn error_at(&self, location: Location) -> Option<&ErrorLocation> {
         self.errors.iter().find(|e| e.location == location)
     }
 
     // ----- Graph -----
 
-    /// Searches depth-first from the initial location for the back edges and an order.
+    /// Searches depth-first from the initial location for back edges and a topological order.
     pub fn cut_points(&self) -> CutPoints {
         CutPoints::of(self)
     }
@@ -202,8 +202,8 @@ impl Cfa {
         self.cut_points().locations
     }
 
-    /// The locations that a run must come to for a goal to be missed: error locations, or loop heads,
-    /// which a run that never ends comes to again and again.
+    /// The locations that a run must reach to miss a goal: error locations, or loop heads, which a
+    /// never-ending run reaches again and again.
     pub fn targets(&self, goal: Goal) -> Vec<Location> {
         match goal {
             Goal::NoError => self.errors.iter().map(|error| error.location).collect(),
@@ -211,7 +211,7 @@ impl Cfa {
         }
     }
 
-    /// The targets and the locations from which usable edges lead to one of them.
+    /// The targets, and the locations from which usable edges lead to one of them.
     pub fn leading_to(&self, targets: &[Location], usable: impl Fn(EdgeId) -> bool) -> Vec<bool> {
         let mut leads = vec![false; self.locations.len()];
         let mut pending = targets.to_vec();
@@ -290,8 +290,8 @@ impl CutPoints {
         self.member[location.index()]
     }
 
-    /// The reachable locations, the initial one first, in an order in which every edge goes
-    /// forward unless it ends at a cut point.
+    /// The reachable locations, the initial one first, ordered so that every edge goes forward
+    /// unless it ends at a cut point.
     pub fn topological_order(&self) -> &[Location] {
         &self.order
     }
@@ -333,7 +333,7 @@ mod tests {
 
     #[test]
     fn what_matters_depends_on_the_goal() {
-        // A branch to a loop, another one to an error, and a loop behind the error.
+        // A branch to a loop, another one to an error, and a loop after the error.
         let mut cfa = graph(5, &[(0, 1), (1, 1), (0, 2), (2, 3), (0, 4)]);
         cfa.add_error(Location::from_index(3), "p");
         let check = |goal: Goal, usable: &dyn Fn(EdgeId) -> bool, expected: &str| {

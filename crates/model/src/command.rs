@@ -1,30 +1,30 @@
-//! Guarded commands: what happens along an edge.
+//! Guarded commands: the labels of edges.
 
 use crate::ids::ProcedureId;
 use rustc_hash::FxHashSet;
 use term::{Symbol, Term};
 
-/// A command takes a state to any number of states: none where an assumption fails, several where
-/// a value or a branch is open.
+/// A command maps a state to any number of states: none if an assumption fails, several if a value
+/// or a branch is open.
 ///
 /// The constructors [`Command::seq`] and [`Command::choice`] flatten; build with them. Sequences
-/// may be of any length, but functions on commands recurse into nested choices, so no command may
-/// be nested more than [`Command::MAX_DEPTH`] deep.
+/// may have any length, but functions on commands recurse into nested choices, so commands must not
+/// be nested deeper than [`Command::MAX_DEPTH`].
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Command {
     /// No change.
     Skip,
-    /// Goes on only where the Boolean term holds.
+    /// Continues only if the Boolean term holds.
     Assume(Term),
-    /// Gives a variable the value that the term has before.
+    /// Assigns the value that the term has before.
     Assign(Symbol, Term),
     /// Gives a variable any value.
     Havoc(Symbol),
-    /// One after the other.
+    /// All commands in sequence.
     Seq(Vec<Command>),
-    /// Any one of them; none of no commands, so that an empty choice never goes on.
+    /// One of the commands; an empty choice is infeasible.
     Choice(Vec<Command>),
-    /// Runs a procedure to its exit. A call stands alone on its edge.
+    /// Runs a procedure to its exit. A call must be the only command of its edge.
     Call(Call),
 }
 
@@ -40,10 +40,10 @@ pub struct Call {
 }
 
 impl Command {
-    /// Greatest permitted nesting of sequences and choices.
+    /// The maximal nesting of sequences and choices.
     pub const MAX_DEPTH: usize = 1000;
 
-    /// The commands one after the other, flattened and without needless skips.
+    /// The sequence of the commands, flattened and without redundant skips.
     pub fn seq(commands: impl IntoIterator<Item = Command>) -> Command {
         let mut flat = Vec::new();
         for command in commands {
@@ -60,7 +60,7 @@ impl Command {
         }
     }
 
-    /// Any one of the commands, flattened.
+    /// The choice between the commands, flattened.
     pub fn choice(commands: impl IntoIterator<Item = Command>) -> Command {
         let mut flat = Vec::new();
         for command in commands {
@@ -80,7 +80,7 @@ impl Command {
         }
     }
 
-    /// The command and all inside it, outer ones first and in order.
+    /// The command and all commands inside it, in pre-order.
     pub fn iter(&self) -> impl Iterator<Item = &Command> {
         let mut stack = vec![self];
         std::iter::from_fn(move || {
@@ -90,12 +90,12 @@ impl Command {
         })
     }
 
-    /// Number of operations: all commands but sequences and choices.
+    /// Number of operations: all commands except sequences and choices.
     pub fn operations(&self) -> usize {
         self.iter().filter(|c| !matches!(c, Command::Seq(_) | Command::Choice(_))).count()
     }
 
-    /// The variables that may have another value afterwards, in the order of declaration.
+    /// The variables that the command may change, in the order of declaration.
     pub fn modified(&self) -> Vec<Symbol> {
         let mut seen = FxHashSet::default();
         for command in self.iter() {
@@ -125,7 +125,7 @@ impl Command {
         terms
     }
 
-    /// The condition that the command begins with, before anything is changed or chosen.
+    /// The condition at the start of the command, before anything is changed or chosen.
     pub fn leading_assumption(&self) -> Option<Term> {
         match self {
             Command::Assume(condition) => Some(*condition),

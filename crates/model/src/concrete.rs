@@ -1,4 +1,4 @@
-//! Concrete execution of commands: the meaning that all encodings must agree with.
+//! Concrete execution of commands: the semantics that all encodings must agree with.
 
 use crate::command::Command;
 use crate::ids::ProcedureId;
@@ -14,27 +14,27 @@ pub enum Choice {
     Branch(u32),
 }
 
-/// Why a command did not run to its end.
+/// Why a command was not executed to its end.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum ExecutionError {
     /// An assumption does not hold, or there is no branch to take.
     #[error("an assumption does not hold")]
     Blocked,
-    /// The choices ran out.
+    /// There are too few choices.
     #[error("a choice is missing")]
     MissingChoice,
-    /// A branch was given where a value is needed, or a value where a branch is.
+    /// A branch was given instead of a value, or a value instead of a branch.
     #[error("a choice of the wrong kind: expected {expected}")]
     WrongKind {
-        /// What is needed.
+        /// What was expected.
         expected: &'static str,
     },
-    /// A choice names a branch that is not there.
+    /// A choice selects a branch that does not exist.
     #[error("there is no branch {branch} among {branches}")]
     NoSuchBranch {
-        /// The branch that was chosen.
+        /// The selected branch.
         branch: u32,
-        /// Number of branches there are.
+        /// The number of branches.
         branches: usize,
     },
     /// A value has another sort than its variable.
@@ -50,20 +50,20 @@ pub enum ExecutionError {
     /// A term has no value.
     #[error(transparent)]
     Undefined(#[from] EvalError),
-    /// A call runs a procedure, not a command.
+    /// Calls cannot be executed as commands.
     #[error("a call of procedure {0} cannot be run as a command")]
     Call(ProcedureId),
 }
 
-/// Runs a command on the values of the variables, taking the choices from the given ones in order.
-/// After an error the values are those of the moment where it happened.
+/// Executes a command on the values of the variables, taking choices in order. After an error the
+/// values are those at the point of the error.
 pub fn run(
     store: &TermStore,
     command: &Command,
     values: &mut Assignment,
     choices: &mut dyn Iterator<Item = Choice>,
 ) -> Result<(), ExecutionError> {
-    // The commands still to be run, next one last.
+    // The commands still to be executed; the next one is last.
     let mut pending = vec![command];
     while let Some(command) = pending.pop() {
         match command {

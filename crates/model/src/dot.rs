@@ -5,8 +5,8 @@ use crate::ids::{Location, ProcedureId};
 use crate::procedure::Model;
 use std::fmt::{self, Display, Formatter};
 
-/// Displays a model as a Graphviz graph, one cluster a procedure. Initial locations are bold, loop
-/// heads are boxes, error locations are red, exits have two borders.
+/// Displays a model as a Graphviz graph, one cluster per procedure. Initial locations are bold,
+/// loop heads are boxes, error locations are red, and exits have a double border.
 pub struct Dot<'a>(pub &'a Model);
 
 impl Display for Dot<'_> {
@@ -58,7 +58,7 @@ impl Dot<'_> {
         f.write_str("  }\n")
     }
 
-    /// One left-aligned line a command.
+    /// One left-aligned line per command.
     fn label(&self, command: &Command) -> String {
         let commands = match command {
             Command::Seq(commands) => commands.as_slice(),

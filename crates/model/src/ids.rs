@@ -1,9 +1,9 @@
-//! The small numbers that stand for parts of a model.
+//! Ids of parts of a model.
 
 use term::id;
 
 id!(
-    /// A control location of a control-flow automaton; `l7` unless it was given another name.
+    /// A control location of a control-flow automaton; `l7` unless it has another name.
     Location,
     "l"
 );

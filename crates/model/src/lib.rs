@@ -1,7 +1,7 @@
 //! The one model for every input and engine: control-flow automata and Horn clauses.
 //!
 //! A [`Model`] is a set of [`Procedure`]s over typed variables, each with a [`Cfa`] whose edges
-//! carry [`Command`]s. The crate knows what they mean. It knows nothing of solvers or engines.
+//! carry [`Command`]s. The crate defines their semantics. It knows nothing of solvers or engines.
 
 mod automaton;
 pub mod cfa;

@@ -15,10 +15,10 @@ pub struct Span {
     pub column: u32,
 }
 
-/// What is verified: can a run of the entry procedure reach an error location?
+/// The system to be verified: can a run of the entry procedure reach an error location?
 ///
-/// Variables are declared constants of the term store. All of them have arbitrary values at first:
-/// a command on the first edge assigns what is initialised.
+/// Variables are declared constants of the term store. All of them have arbitrary initial values; a
+/// command on the first edge performs the initialisation.
 #[derive(Clone)]
 pub struct Model {
     /// Owns all terms of the model.
@@ -42,7 +42,7 @@ pub struct Procedure {
     pub parameters: Vec<Symbol>,
     /// Variables whose values at the exit a call returns.
     pub results: Vec<Symbol>,
-    /// Further variables of an activation, arbitrary at its start.
+    /// Other variables of an activation, arbitrary at its start.
     pub locals: Vec<Symbol>,
     /// The control flow.
     pub cfa: Cfa,
@@ -78,7 +78,7 @@ impl Model {
         self.procedure(self.entry)
     }
 
-    /// All procedures with their numbers.
+    /// All procedures with their ids.
     pub fn procedure_ids(&self) -> impl Iterator<Item = ProcedureId> + use<> {
         (0..self.procedures.len()).map(ProcedureId::from_index)
     }
@@ -94,7 +94,7 @@ impl Model {
         cfa.edges().any(|edge| cfa.edge(edge).command.as_call().is_some())
     }
 
-    /// The variables that a procedure sees: globals first, then its own.
+    /// The variables that a procedure can access: globals first, then its own.
     pub fn variables(&self, id: ProcedureId) -> Vec<Symbol> {
         self.globals.iter().copied().chain(self.procedure(id).own_variables()).collect()
     }
@@ -104,7 +104,7 @@ impl Model {
         &self.files[file.index()]
     }
 
-    /// The number of a source file, new if need be.
+    /// The id of a source file; it is added if it is new.
     pub fn file(&mut self, name: &str) -> FileId {
         let index = self.files.iter().position(|f| f == name).unwrap_or_else(|| {
             self.files.push(name.to_owned());

@@ -6,9 +6,9 @@ use term::{Symbol, Term, TermStore, Transfer};
 
 impl Model {
     /// This model with all terms rebuilt in a store that simplifies, for engines to work on. All
-    /// numbers keep their meaning: locations, edges, variables and the choices that commands ask
-    /// for are the same. So evidence found here is evidence for this model, and the checker can
-    /// do without trust in the rewrite rules.
+    /// ids keep their meaning: locations, edges, variables and the choices of commands are the
+    /// same. So evidence found on the result is evidence for this model, and the checker need not
+    /// trust the rewrite rules.
     #[must_use]
     pub fn simplified(&self) -> Model {
         let mut rebuild =
@@ -35,7 +35,7 @@ struct Rebuild<'a> {
 }
 
 impl Rebuild<'_> {
-    /// Declares a symbol in the order of the source, which gives it the same number.
+    /// Declares a symbol in the same order, so that it gets the same id.
     fn declare(&mut self, symbol: Symbol) {
         let (name, sort) = (self.source.name(symbol), self.source.symbol_sort(symbol).clone());
         let declared = self.target.declare_function(name, self.source.parameters(symbol), sort);

@@ -1,11 +1,11 @@
-//! Symbolic states: what each variable holds, as a term.
+//! Symbolic states: the values of variables as terms.
 
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 use std::sync::Arc;
 use term::{Symbol, Term, TermStore, post_order};
 
-/// The symbolic values of variables. A variable without an entry holds its own initial value, the
+/// The symbolic values of variables. A variable without an entry has its initial value, the
 /// variable term itself. Copies share their content until one of them is changed.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct State {
@@ -18,7 +18,7 @@ impl State {
         State::default()
     }
 
-    /// What was put into a variable, if anything was.
+    /// The value that was set for a variable, if any.
     pub fn get(&self, variable: Symbol) -> Option<Term> {
         self.values.get(&variable).copied()
     }
@@ -28,12 +28,12 @@ impl State {
         self.get(variable).unwrap_or_else(|| store.var(variable))
     }
 
-    /// Gives a variable a value and returns what was put into it before.
+    /// Sets the value of a variable and returns the previous entry.
     pub fn set(&mut self, variable: Symbol, value: Term) -> Option<Term> {
         Arc::make_mut(&mut self.values).insert(variable, value)
     }
 
-    /// Gives a variable back what [`State::set`] returned.
+    /// Restores the entry that [`State::set`] returned.
     pub(crate) fn restore(&mut self, variable: Symbol, before: Option<Term>) {
         let values = Arc::make_mut(&mut self.values);
         match before {
@@ -42,14 +42,14 @@ impl State {
         };
     }
 
-    /// The variables that something was put into, in the order of declaration.
+    /// The variables with an entry, in the order of declaration.
     pub fn variables(&self) -> Vec<Symbol> {
         let mut variables: Vec<Symbol> = self.values.keys().copied().collect();
         variables.sort_unstable();
         variables
     }
 
-    /// The value of a term over the variables: each is replaced by what it holds.
+    /// The value of a term: each variable is replaced by its value.
     pub fn apply(&self, store: &mut TermStore, term: Term) -> Term {
         if self.values.is_empty() {
             return term;

@@ -1,14 +1,14 @@
-//! Calls replaced by summaries, so that a model with procedures becomes one without calls.
+//! Replaces calls by summaries, so that a model with procedures becomes one without calls.
 //!
-//! A *summary* of a procedure is a condition on its parameters, as they are at its start, and its
-//! results. In the new model a call goes on with any results that satisfy the summary and any
-//! globals that the procedure may change; or it goes to the start of the procedure, with its
-//! arguments, and never comes back. At the exit of a procedure its summary must hold: where it does
-//! not, an error location is reached.
+//! A *summary* of a procedure is a condition on its parameters at its start and on its results. In
+//! the new model a call continues with arbitrary results that satisfy the summary, and with
+//! arbitrary values of the globals that the procedure may change. Alternatively it goes to the
+//! start of the procedure, with its arguments, and never returns. At the exit of a procedure its
+//! summary must hold; otherwise an error location is reached.
 //!
-//! If no error location of the new model can be reached, none of the old one can be: a call that
-//! returns satisfies the summary by induction over the length of the run, so the new model has, for
-//! every activation of the old one, its run from the start of the activation on.
+//! If no error location of the new model is reachable, none of the old one is: a call that returns
+//! satisfies the summary by induction over the length of the run, so for every activation of the
+//! old model the new one has its run from the start of the activation on.
 
 use crate::cfa::Cfa;
 use crate::command::{Call, Command};
@@ -19,9 +19,9 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::{BTreeMap, BTreeSet};
 use term::{Substitution, Symbol, Term, TermStore, Transfer, free_vars};
 
-/// A model without calls, and where procedures are in it.
+/// A model without calls, and the positions of the procedures in it.
 pub struct Summarised {
-    /// The model. The locations and variables of the old entry keep their numbers.
+    /// The model. The locations and variables of the old entry keep their ids.
     pub model: Model,
     /// The procedures that may be called.
     pub procedures: BTreeMap<ProcedureId, Body>,
@@ -35,10 +35,10 @@ pub struct Body {
     pub inputs: Vec<Symbol>,
 }
 
-/// Replaces all calls of a model. Terms of summaries are of the given store and speak of the
-/// procedure's own parameters and results; without a summary nothing is known of results.
+/// Replaces all calls of a model. The terms of summaries are in the given store and mention the
+/// procedure's own parameters and results. Without a summary, results are arbitrary.
 ///
-/// Nothing if a summary speaks of other symbols, or the entry is called.
+/// `None` if a summary mentions other symbols, or if the entry is called.
 pub fn summarised(
     model: &Model,
     store: &TermStore,
@@ -231,7 +231,7 @@ impl Builder<'_> {
         self.cfa.add_edge(from, to, Command::seq([before, returns]), source.span);
     }
 
-    /// Commands that keep the arguments, and the variables that do.
+    /// Commands that save the arguments, and the variables that hold them.
     fn arguments(&mut self, call: &Call) -> (Vec<Command>, Vec<Symbol>) {
         let mut commands = Vec::with_capacity(call.args.len());
         let mut kept = Vec::with_capacity(call.args.len());
@@ -245,7 +245,7 @@ impl Builder<'_> {
         (commands, kept)
     }
 
-    /// A new activation.
+    /// The entry into a new activation.
     fn entering(&mut self, call: &Call, kept: &[Symbol]) -> Command {
         let callee = self.model.procedure(call.procedure);
         let mut commands = Vec::new();
@@ -260,7 +260,7 @@ impl Builder<'_> {
         Command::seq(commands)
     }
 
-    /// What is known after a call.
+    /// The state after a call.
     fn returning(&mut self, call: &Call, kept: &[Symbol]) -> Command {
         let callee = self.model.procedure(call.procedure);
         let changed = self.modified[&call.procedure].iter().chain(&call.results);

@@ -1,8 +1,9 @@
 //! Forward symbolic execution of commands.
 //!
-//! A command takes a [`State`] to a guard, under which it goes on, and a new state. Open values and
-//! branches become fresh symbols, so that a solution of the guard tells the run: see [`Input`].
-//! Branches are joined by `ite`, so the result is linear in the command (as a graph of terms).
+//! A command maps a [`State`] to a guard, under which it continues, and a new state. Open values
+//! and branches become fresh symbols, so that a solution of the guard determines the run: see
+//! [`Input`]. Branches are joined by `ite`, so the size of the result is linear in the command (as
+//! a graph of terms).
 
 use crate::command::Command;
 use crate::concrete::Choice;
@@ -11,7 +12,7 @@ use crate::state::State;
 use term::{Sort, Symbol, Term, TermStore, Value};
 use thiserror::Error;
 
-/// A command with a call has no formula of its own.
+/// A command with a call has no formula.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[error("a call of procedure {0} cannot be encoded as a formula")]
 pub struct CallError(pub ProcedureId);
@@ -19,17 +20,17 @@ pub struct CallError(pub ProcedureId);
 /// The outcome of a symbolic execution.
 #[derive(Clone, Debug)]
 pub struct Step {
-    /// Holds exactly of the initial values and inputs under which the command goes on.
+    /// Holds exactly for the initial values and inputs under which the command continues.
     pub guard: Term,
-    /// The values afterwards, where the guard holds.
+    /// The values afterwards, if the guard holds.
     pub state: State,
-    /// What was left open, in the order of execution.
+    /// The open values and branches, in the order of execution.
     pub inputs: Vec<Input>,
-    /// The symbols that were introduced for it.
+    /// The symbols that were introduced for them.
     pub fresh: Vec<Symbol>,
 }
 
-/// Something that a command leaves open.
+/// An open value or branch of a command.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Input {
     /// A variable takes any value.
@@ -41,10 +42,10 @@ pub enum Input {
     },
     /// One of several branches is taken.
     Branch {
-        /// The branch taken is that of the first selector that holds, else the last one: there is
-        /// one selector less than there are branches.
+        /// The branch of the first selector that holds is taken, or the last branch if none does.
+        /// There is one selector less than there are branches.
         selectors: Vec<Term>,
-        /// What each branch leaves open.
+        /// The inputs of each branch.
         branches: Vec<Vec<Input>>,
     },
 }
@@ -54,8 +55,8 @@ pub fn execute(store: &mut TermStore, command: &Command, state: &State) -> Resul
     execute_from(store, command, state.clone())
 }
 
-/// Like [`execute`] on a state that is not needed any more: what it shares with no other state is
-/// changed in place and not copied.
+/// Like [`execute`], for a state that is no longer needed: unshared parts of it are changed in
+/// place instead of copied.
 pub fn execute_from(
     store: &mut TermStore,
     command: &Command,
@@ -67,10 +68,10 @@ pub fn execute_from(
     Ok(executor.finish(inputs))
 }
 
-/// The choices of the run that the values of a solution describe.
+/// The choices of the run that a solution describes.
 pub fn read_choices(inputs: &[Input], value: &mut dyn FnMut(Term) -> Value) -> Vec<Choice> {
     let mut choices = Vec::new();
-    // The inputs still to be read, next one last.
+    // The inputs still to be read; the next one is last.
     let mut pending: Vec<&Input> = inputs.iter().rev().collect();
     while let Some(input) = pending.pop() {
         match input {
@@ -88,12 +89,12 @@ pub fn read_choices(inputs: &[Input], value: &mut dyn FnMut(Term) -> Value) -> V
     choices
 }
 
-/// The state of an execution. Branches are executed in place on the one state and undone by the
-/// trail, so that a branch costs what it changes and not what there is.
+/// The state of an execution. Branches are executed in place on one state and undone by the trail,
+/// so that the cost of a branch depends on what it changes, not on the size of the state.
 pub(crate) struct Executor<'a> {
     store: &'a mut TermStore,
     state: State,
-    /// What the variables held before each change since the start of the innermost branch.
+    /// The previous values of the variables changed since the start of the innermost branch.
     trail: Vec<(Symbol, Option<Term>)>,
     guards: Vec<Term>,
     fresh: Vec<Symbol>,
@@ -157,7 +158,7 @@ impl<'a> Executor<'a> {
             executed.push(self.branch(branch, &mut inputs)?);
             branch_inputs.push(inputs);
         }
-        // From the last branch, which is taken when no selector holds, to the first.
+        // From the last branch, which is taken if no selector holds, to the first.
         while let Some(branch) = executed.pop() {
             joined = Some(match joined {
                 None => branch,
@@ -173,7 +174,7 @@ impl<'a> Executor<'a> {
         Ok(())
     }
 
-    /// Executes one branch and takes the state back to what it was.
+    /// Executes one branch and restores the state.
     fn branch(&mut self, branch: &Command, inputs: &mut Vec<Input>) -> Result<Branch, CallError> {
         let outer_trail = std::mem::take(&mut self.trail);
         let outer_guards = std::mem::take(&mut self.guards);
@@ -193,7 +194,7 @@ impl<'a> Executor<'a> {
         Ok(Branch { guard: self.store.and(&guards), changes })
     }
 
-    /// The branch that behaves like `first` where the selector holds, else like `rest`.
+    /// The branch that behaves like `first` if the selector holds, else like `rest`.
     fn join(&mut self, selector: Term, first: Branch, rest: &Branch) -> Branch {
         let guard = self.store.ite(selector, first.guard, rest.guard);
         let mut changes = Vec::with_capacity(first.changes.len().max(rest.changes.len()));
@@ -213,8 +214,8 @@ impl<'a> Executor<'a> {
         }
     }
 
-    /// Selectors for the branches: the condition where two branches are guarded by a condition
-    /// and its negation, so that nothing is left open, else fresh symbols.
+    /// Selectors for the branches. If two branches are guarded by a condition and its negation, the
+    /// condition is the selector and nothing is open; otherwise selectors are fresh symbols.
     fn selectors(&mut self, branches: &[Command]) -> Vec<Term> {
         if let [first, second] = branches
             && let (Some(yes), Some(no)) = (first.leading_assumption(), second.leading_assumption())
@@ -237,7 +238,7 @@ impl<'a> Executor<'a> {
     }
 }
 
-/// What a branch does: its guard, and the new values by variable in ascending order.
+/// The effect of a branch: its guard, and the new values by variable in ascending order.
 struct Branch {
     guard: Term,
     changes: Vec<(Symbol, Term)>,

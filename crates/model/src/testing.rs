@@ -1,4 +1,4 @@
-//! A small world for property tests: random commands over few variables of few values, so that
+//! A small world for property tests: random commands over a few variables with few values, so that
 //! everything can be enumerated.
 
 use crate::command::Command;
@@ -37,7 +37,7 @@ pub fn command() -> impl Strategy<Value = Shape> {
     tree.prop_filter("few open choices", |shape| open(shape) <= 6)
 }
 
-/// Number of bits that are left open.
+/// The number of open bits.
 fn open(shape: &Shape) -> usize {
     match shape {
         Shape::Havoc(_) => 2,
@@ -90,7 +90,7 @@ impl World {
                 v => Command::Assign(self.variables[v as usize], self.vector(*seed)),
             },
             Shape::Havoc(variable) => Command::Havoc(self.variables[(variable % 3) as usize]),
-            // Not by the flattening constructors, so that nested ones are tested too.
+            // Not built by the flattening constructors, so that nested commands are tested too.
             Shape::Seq(shapes) => Command::Seq(shapes.iter().map(|s| self.build(s)).collect()),
             Shape::Choice(shapes) => {
                 Command::Choice(shapes.iter().map(|s| self.build(s)).collect())
@@ -134,7 +134,7 @@ impl World {
         }
     }
 
-    /// A value for a symbol out of the low bits of a seed.
+    /// A value for a symbol from the low bits of a seed.
     pub fn value(&self, symbol: Symbol, seed: u64) -> Value {
         match self.store.symbol_sort(symbol) {
             Sort::Bool => Value::Bool(seed & 1 == 1),
@@ -142,7 +142,7 @@ impl World {
         }
     }
 
-    /// Values for the variables out of the low five bits of a seed.
+    /// Values for the variables from the low five bits of a seed.
     pub fn assignment(&self, seed: u64) -> Assignment {
         let mut values = Assignment::new();
         for (i, &variable) in self.variables.iter().enumerate() {
@@ -160,7 +160,7 @@ impl World {
         self.variables.iter().map(|&v| values.get(v).unwrap().clone()).collect()
     }
 
-    /// All states that a command can lead to: its meaning, written down once more and plainly.
+    /// All states that a command can lead to: a second, plain implementation of its semantics.
     pub fn outcomes(&self, command: &Command, before: &Assignment) -> BTreeSet<Vec<Value>> {
         let single = |values: &Assignment| BTreeSet::from([self.key(values)]);
         match command {

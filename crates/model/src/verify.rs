@@ -1,16 +1,16 @@
-//! The verifier: what every model must satisfy before anything is done with it.
+//! The verifier: the rules that every model must satisfy before it is used.
 //!
 //! 1. The entry is a procedure of the model.
 //! 2. Names of procedures, and of locations of a procedure, are unique.
 //! 3. A variable is declared once, in the model or in one procedure, as a constant.
-//! 4. Names can be written: they do not contain `|` or `\`, and no variable is named like a constant
-//!    of SMT-LIB.
+//! 4. Names can be printed: they do not contain `|` or `\`, and no variable is named like a
+//!    constant of SMT-LIB.
 //! 5. The initial location, the exit and the error locations are locations of the procedure.
 //! 6. No location is an error location twice.
 //! 7. No edge leaves the exit.
-//! 8. Terms and assignments speak only of variables that the procedure sees, without functions.
+//! 8. Terms and assignments mention only variables that the procedure can access, and no functions.
 //! 9. Assumptions are Boolean; a variable is assigned a term of its sort.
-//! 10. A call stands alone on its edge.
+//! 10. A call is the only command of its edge.
 //! 11. A call names a procedure of the model that has an exit.
 //! 12. A call has an argument for each parameter and a variable for each result, of their sorts;
 //!     these variables are different ones.
@@ -115,7 +115,7 @@ pub fn verify(model: &Model) -> Result<(), VerifyError> {
 struct Verifier<'a> {
     model: &'a Model,
     procedure_names: FxHashSet<&'a str>,
-    /// Parts of terms that were found right in the present procedure.
+    /// Subterms that were found valid in the current procedure.
     known_terms: FxHashSet<Term>,
 }
 
@@ -321,17 +321,17 @@ fn check_name(name: &str) -> Result<(), Violation> {
     if is_writable_name(name) { Ok(()) } else { Err(Violation::UnwritableName(name.to_owned())) }
 }
 
-/// Whether SMT-LIB can write the name, if need be in bars.
+/// Whether SMT-LIB can write the name, in bars if necessary.
 pub fn is_writable_name(name: &str) -> bool {
     !name.contains(['|', '\\'])
 }
 
-/// Whether SMT-LIB has a constant of this name, which a symbol of the same name would hide.
+/// Whether SMT-LIB has a constant of this name, which a symbol would hide.
 pub fn is_constant_name(name: &str) -> bool {
     matches!(name, "true" | "false") || RoundingMode::from_name(name).is_some()
 }
 
-/// Rules that no text can violate; the others have their file tests.
+/// Rules that no text can violate; the others have file tests.
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -339,7 +339,8 @@ mod tests {
     use crate::ids::FileId;
     use term::TermStore;
 
-    /// A right model with a local and a global Boolean, an edge and a function, made wrong.
+    /// Checks the error for a valid model (a local and a global Boolean, an edge and a function)
+    /// that was spoilt.
     fn check(spoil: impl Fn(&mut Model), expected: &str) {
         let mut terms = TermStore::new();
         let global = terms.declare("g", Sort::Bool).unwrap();

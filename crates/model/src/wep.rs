@@ -1,9 +1,9 @@
 //! Weakest existential preconditions: from which states *can* a command lead into a set?
 //!
-//! As IC3CFA needs them: an assumption is conjoined, an assignment is substituted, an open value is
-//! a fresh existential symbol, and a choice is a disjunction, so that the result speaks of the
-//! variables and the existential symbols only. Sequences of choices may square the result each
-//! time; [`crate::symbolic`] encodes large blocks without that.
+//! As in IC3CFA, an assumption is conjoined, an assignment is substituted, an open value is a fresh
+//! existential symbol, and a choice is a disjunction. So the result mentions only the variables and
+//! the existential symbols. A sequence of choices may square the result each time;
+//! [`crate::symbolic`] encodes large blocks without that growth.
 
 use crate::command::Command;
 use crate::state::State;
@@ -15,8 +15,8 @@ use term::{Symbol, Term, TermStore};
 pub struct Precondition {
     /// The formula, over the variables and the existential symbols.
     pub formula: Term,
-    /// The symbols that stand for open values: the precondition holds where some values of them
-    /// make the formula true.
+    /// The symbols for open values: the precondition holds if some values of them make the formula
+    /// true.
     pub existentials: Vec<Symbol>,
 }
 

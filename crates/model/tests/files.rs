@@ -1,5 +1,5 @@
-//! File tests: each file of `tests/files` ends with what reading it gives, in comments behind a
-//! line `;; expected`. With `LEMMATIC_BLESS=1` in the environment the files are rewritten.
+//! File tests: each file of `tests/files` ends with the expected result, in comments after a line
+//! `;; expected`. With `LEMMATIC_BLESS=1` in the environment the files are rewritten.
 
 use model::text::parse_into;
 use model::{Dot, Model, ParseError, chc};
@@ -17,7 +17,7 @@ fn files(folder: &str) -> Vec<PathBuf> {
     files
 }
 
-/// Compares what `show` makes of the input of each file with its expectation.
+/// Compares the result of `show` on the input of each file with its expectation.
 fn check(folder: &str, show: impl Fn(&str) -> String) {
     let mut failures = Vec::new();
     for file in files(folder) {
@@ -39,7 +39,7 @@ fn check(folder: &str, show: impl Fn(&str) -> String) {
     assert!(failures.is_empty(), "{}", failures.join("\n"));
 }
 
-/// Terms are kept as they are written, whatever the rewriter would make of them.
+/// Terms are kept as they are written; the rewriter is off.
 fn parse(text: &str) -> Result<Model, ParseError> {
     parse_into(TermStore::without_simplification(), text)
 }
@@ -121,7 +121,7 @@ mod mutations {
     use super::*;
     use proptest::prelude::*;
 
-    /// Pieces that a text may be broken with.
+    /// Fragments that are spliced into a text to break it.
     const PIECES: [&str; 20] = [
         "{",
         "}",

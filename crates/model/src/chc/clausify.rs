@@ -7,7 +7,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use term::{Op, Symbol, Term, TermStore, post_order};
 use thiserror::Error;
 
-/// A formula may be split into this many clauses at most.
+/// The maximal number of clauses that a formula is split into.
 const MAX_CLAUSES: usize = 1 << 16;
 
 /// Why a formula is not a set of Horn clauses.
@@ -21,7 +21,7 @@ pub(super) enum ClausifyError {
     TooMany,
 }
 
-/// The Horn clauses whose conjunction is equivalent to the formula, all variables being universal.
+/// The Horn clauses whose conjunction is equivalent to the formula; all variables are universal.
 pub(super) fn clausify(
     terms: &mut TermStore,
     predicates: &FxHashMap<Symbol, PredicateId>,
@@ -33,7 +33,7 @@ pub(super) fn clausify(
     let mut partial = vec![Partial { todo: vec![(formula, true)], ..Partial::default() }];
     while let Some(mut clause) = partial.pop() {
         let Some((mut term, mut positive)) = clause.todo.pop() else {
-            // They were collected last one first.
+            // They were collected in reverse order.
             clause.constraint.reverse();
             clause.body.reverse();
             let constraint = terms.and(&clause.constraint);
@@ -44,7 +44,7 @@ pub(super) fn clausify(
             (term, positive) = (terms.args(term)[0], !positive);
         }
         if !with_predicates.contains(&term) {
-            // A disjunct that is false says nothing; of any other the negation is assumed.
+            // A false disjunct is dropped; the negation of any other is assumed.
             if terms.as_bool(term) != Some(!positive) {
                 clause.constraint.push(if positive { terms.not(term) } else { term });
             }
@@ -68,7 +68,7 @@ pub(super) fn clausify(
             // A disjunction of the arguments, each with the polarity.
             Op::Or if positive => vec![args.into_iter().map(|a| (a, true)).collect()],
             Op::And if !positive => vec![args.into_iter().map(|a| (a, false)).collect()],
-            // A conjunction of the arguments: a clause each.
+            // A conjunction of the arguments: one clause for each.
             Op::And => args.into_iter().map(|a| vec![(a, true)]).collect(),
             Op::Or => args.into_iter().map(|a| vec![(a, false)]).collect(),
             Op::Ite => {
@@ -99,7 +99,7 @@ pub(super) fn clausify(
     Ok(clauses)
 }
 
-/// A clause in the making: what it says so far, and the disjuncts still to be looked at.
+/// A clause under construction: its content so far, and the disjuncts still to be processed.
 #[derive(Clone, Default)]
 struct Partial {
     todo: Vec<(Term, bool)>,
@@ -108,7 +108,7 @@ struct Partial {
     head: Option<Atom>,
 }
 
-/// The parts of a formula in which predicates occur.
+/// The subterms of a formula that contain predicates.
 fn with_predicates(
     terms: &TermStore,
     predicates: &FxHashMap<Symbol, PredicateId>,

@@ -1,8 +1,8 @@
 //! Models as Horn clauses: the reachable states of each location are an unknown predicate.
 //!
-//! The predicate of a location of a procedure that is called relates the values with which the
-//! procedure was entered (globals and parameters) to the present ones. At the exit it is a summary,
-//! and a return joins the state before the call with it: a clause with two atoms in its body.
+//! The predicate of a location in a called procedure relates the values at the procedure's entry
+//! (globals and parameters) to the current ones. At the exit it is a summary, and a return joins
+//! the state before the call with it: a clause with two atoms in its body.
 
 use super::{Atom, ChcSystem, Clause};
 use crate::command::{Call, Command};
@@ -34,13 +34,13 @@ struct Encoder<'a> {
 
 /// How a procedure is encoded.
 struct Frame {
-    /// The predicate of its first location; the others follow.
+    /// The predicate of its first location; the others follow consecutively.
     first_predicate: usize,
-    /// What it was entered with; nothing if it is never called.
+    /// The values at its entry; empty if it is never called.
     entered: Vec<Term>,
     /// Its variables: globals, parameters, results, locals.
     present: Vec<Term>,
-    /// Other symbols for the same, to speak of a callee in a clause of its caller.
+    /// A second set of symbols for them, for a callee in a clause of its caller.
     callee: Vec<Term>,
 }
 
@@ -154,7 +154,7 @@ impl<'a> Encoder<'a> {
         inputs.extend(&call.args);
         let inside = callee_frame.callee.clone();
 
-        // The callee is entered: its results and locals have any values.
+        // The callee's entry: its results and locals have arbitrary values.
         let mut start = inputs.clone();
         start.extend(&inside[inputs.len()..]);
         let initial = self.initial(call.procedure);
@@ -162,13 +162,13 @@ impl<'a> Encoder<'a> {
         let always = self.terms.bool(true);
         self.clause(always, vec![before.clone()], Some(head), span);
 
-        // It returns: globals and results come from its exit.
+        // The callee's return: globals and results come from its exit.
         let Some(exit) = callee.cfa.exit() else { return };
         let summary = self.atom(call.procedure, exit.index(), &[inputs, inside.clone()]);
         let results = &inside[globals + callee.parameters.len()..];
         let changed = model.globals.iter().copied().zip(inside.iter().copied());
         let returned = call.results.iter().copied().zip(results.iter().copied());
-        // A global may take a result, which comes after what the callee left in it.
+        // A global may take a result, which overrides the value that the callee left in it.
         let state: State = changed.chain(returned).collect();
         let after = self.values(id, &state);
         let entered = self.procedures[id.index()].entered.clone();
@@ -186,7 +186,7 @@ impl<'a> Encoder<'a> {
         variables.into_iter().map(|v| state.value(&mut self.terms, v)).collect()
     }
 
-    /// A location with the present values.
+    /// The predicate of a location applied to the current values.
     fn present(&self, id: ProcedureId, location: usize) -> Atom {
         let frame = &self.procedures[id.index()];
         self.atom(id, location, &[frame.entered.clone(), frame.present.clone()])

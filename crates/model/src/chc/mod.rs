@@ -1,8 +1,8 @@
 //! Constrained Horn clauses.
 //!
-//! A system is solvable ("sat") if its predicates can be interpreted so that all clauses hold, and
-//! that is when the program it stands for is safe. Linear systems are models: [`to_model`]; every
-//! model is a system: [`from_model`].
+//! A system is solvable ("sat") if its predicates can be interpreted so that all clauses hold. This
+//! is the case exactly if the program it stands for is safe. Linear systems can be turned into
+//! models with [`to_model`], and every model into a system with [`from_model`].
 
 mod clausify;
 mod from_model;
@@ -29,7 +29,7 @@ pub struct ChcSystem {
     pub terms: TermStore,
     /// Names of the source files that spans refer to.
     pub files: Vec<String>,
-    /// The unknown predicates: declared functions, or constants, to truth values.
+    /// The unknown predicates: declared functions, or constants, with Boolean result.
     pub predicates: Vec<Symbol>,
     /// The clauses.
     pub clauses: Vec<Clause>,
@@ -42,9 +42,9 @@ pub struct Clause {
     pub variables: Vec<Symbol>,
     /// The part without predicates.
     pub constraint: Term,
-    /// The predicates that are assumed: none in a fact, one in a linear clause.
+    /// The assumed atoms: none in a fact, one in a linear clause.
     pub body: Vec<Atom>,
-    /// The predicate that follows; none in a query, from which false follows.
+    /// The implied atom; `None` in a query, which implies false.
     pub head: Option<Atom>,
     /// Where it comes from.
     pub span: Option<Span>,
@@ -60,7 +60,7 @@ pub struct Atom {
 }
 
 impl Clause {
-    /// The clause of these parts, with the variables that occur in them.
+    /// The clause with these parts and the variables that occur in them.
     pub fn new(
         terms: &TermStore,
         constraint: Term,

@@ -1,7 +1,7 @@
 //! Reading of Horn clauses in SMT-LIB, logic `HORN`.
 //!
-//! Universal quantifiers may stand anywhere where they can be moved to the front, such as an
-//! `exists` in what is assumed. The formula inside them is brought into clauses.
+//! Universal quantifiers may occur wherever they can be moved to the front, for example as an
+//! `exists` in an assumption. The formula inside them is turned into clauses.
 
 use super::ChcSystem;
 use super::clausify::clausify;
@@ -13,10 +13,10 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use term::smtlib::{Error, ErrorKind, Node, Scope, SexprArena, parse_sort, parse_term};
 use term::{Sort, Symbol, Term, TermStore};
 
-/// Quantifiers, and connectives around them, may be nested this deep.
+/// The maximal nesting of quantifiers and of connectives around them.
 const MAX_DEPTH: usize = 500;
 
-/// Reads a system of Horn clauses. The name of the file is what spans refer to.
+/// Reads a system of Horn clauses. Spans refer to the file name.
 pub fn parse(text: &str, file_name: &str) -> Result<ChcSystem, ParseError> {
     parse_into(TermStore::new(), text, file_name)
 }
@@ -46,7 +46,7 @@ struct Reader<'a> {
     system: ChcSystem,
     predicates: FxHashMap<Symbol, PredicateId>,
     scope: Scope,
-    /// The variables of the present assertion.
+    /// The variables of the current assertion.
     variables: FxHashSet<Symbol>,
 }
 
@@ -134,8 +134,8 @@ impl<'a> Reader<'a> {
         Ok(())
     }
 
-    /// The formula without its quantifiers. What they bind stays bound in the scope until the end
-    /// of the assertion, unless something inside is bound by the same name.
+    /// The formula without its quantifiers. Bound names stay bound in the scope until the end of
+    /// the assertion, unless something inside is bound to the same name.
     fn matrix(&mut self, node: Node, positive: bool, depth: usize) -> Result<Term, Error> {
         let arena = self.arena;
         let unsupported = |what: &str| arena.error(node, ErrorKind::Unsupported(what.to_owned()));
@@ -190,12 +190,12 @@ impl<'a> Reader<'a> {
                 disjuncts.push(self.boolean(*conclusion, positive, depth)?);
                 Ok(self.system.terms.or(&disjuncts))
             }
-            // The word was part of a name only, or a quantifier stands where it cannot be moved.
+            // The word is only part of a name, or a quantifier occurs where it cannot be moved.
             _ => parse_term(&mut self.system.terms, arena, node, &self.scope),
         }
     }
 
-    /// A matrix that stands under a connective.
+    /// The matrix of a formula under a connective.
     fn boolean(&mut self, node: Node, positive: bool, depth: usize) -> Result<Term, Error> {
         let term = self.matrix(node, positive, depth + 1)?;
         match self.system.terms.sort(term) {
@@ -222,8 +222,8 @@ impl<'a> Reader<'a> {
         Ok(())
     }
 
-    /// A symbol for a bound variable: clauses share symbols where name and sort are the same, but
-    /// two variables of one clause never do.
+    /// A symbol for a bound variable. Clauses share symbols of the same name and sort, but two
+    /// variables of one clause never do.
     fn variable(&mut self, name: &str, sort: Sort) -> Symbol {
         let terms = &mut self.system.terms;
         if !is_constant_name(name)
@@ -238,7 +238,7 @@ impl<'a> Reader<'a> {
         symbol
     }
 
-    /// `((x term) ...)`, all terms being read before anything is bound.
+    /// `((x term) ...)`; all terms are read before anything is bound.
     fn bind_terms(&mut self, list: Node) -> Result<(), Error> {
         let arena = self.arena;
         let mut bindings = Vec::new();

@@ -1,5 +1,5 @@
-//! What clauses mean, by brute force: their least model is computed and compared with the states
-//! that a model reaches.
+//! The semantics of clauses by brute force: their least model is computed and compared with the
+//! reachable states of a model.
 
 use super::{ChcSystem, from_model, parse, to_model, verify};
 use crate::cfa::Cfa;
@@ -56,8 +56,8 @@ fn ground_instances(system: &ChcSystem) -> BTreeSet<(Vec<GroundAtom>, Option<Gro
     instances
 }
 
-/// The values of `shown` variables that can be reached at each location; the others are forgotten
-/// after each edge.
+/// The values of the `shown` variables that are reachable at each location; the others are
+/// forgotten after each edge.
 fn reachable(model: &Model, shown: &[Vec<Symbol>]) -> Vec<BTreeSet<Tuple>> {
     let cfa = &model.entry().cfa;
     let world = World { store: model.terms.clone(), variables: model.globals.clone() };
@@ -90,7 +90,7 @@ fn reachable(model: &Model, shown: &[Vec<Symbol>]) -> Vec<BTreeSet<Tuple>> {
     reached
 }
 
-/// Compares a linear system with the model made from it.
+/// Compares a linear system with its model.
 fn check_to_model(system: &ChcSystem) {
     let (least, violated) = least_model(system);
     let back = to_model(system).unwrap();
@@ -143,8 +143,8 @@ fn small_model(edges: &[(usize, usize, Shape)]) -> Model {
     Model::single(world.store, world.variables, Procedure::new("main", cfa))
 }
 
-/// Whether the model with a recursive procedure, which returns its argument and flips a global at
-/// each activation, can reach the error under the condition.
+/// Checks whether a model with a recursive procedure can reach the error under the condition. The
+/// procedure returns its argument and flips a global at each activation.
 fn check_recursion(condition: &str, expected: bool) {
     let text = format!(
         "var g : bool
@@ -200,7 +200,7 @@ fn reading_keeps_the_meaning() {
         (assert (forall ((A (_ BitVec 2))) (ite (= A #b10) (r A) (=> (= A #b00) (r A)))))
         (assert (not (exists ((A (_ BitVec 2))) (and (p A) (= A #b00)))))";
     let (least, violated) = least_model(&parse(text, "test.smt2").unwrap());
-    // 1 and 1 make 2, 2 and 1 make 3, which is not kept; 2 and 2 make 0, but only from 2.
+    // 1 and 1 make 2; 2 and 1 make 3, which is not kept; 2 and 2 make 0, but only from 2.
     let values = |predicate: usize| -> Vec<String> {
         least[predicate].iter().map(|tuple| tuple[0].to_string()).collect()
     };

@@ -1,7 +1,7 @@
 //! Linear Horn clauses as a model: predicates are locations, clauses are edges.
 //!
-//! The arguments of all predicates share variables, the first integer argument of each being the
-//! same variable, and so on: edges change little then.
+//! The arguments of all predicates share variables: the first integer argument of each predicate is
+//! the same variable, and so on. So edges change few variables.
 
 use super::{Atom, ChcSystem, Clause};
 use crate::cfa::Cfa;
@@ -20,7 +20,7 @@ pub struct NotLinear {
     pub clause: usize,
 }
 
-/// A model made from linear Horn clauses, with the way back.
+/// A model of linear Horn clauses, with the way back.
 #[derive(Clone)]
 pub struct ChcModel {
     /// The model: an error location is reachable exactly if the clauses are not solvable. Edge `i`
@@ -78,7 +78,7 @@ pub fn to_model(system: &ChcSystem) -> Result<ChcModel, NotLinear> {
 struct EdgeBuilder<'a> {
     terms: TermStore,
     arguments: &'a [Vec<Symbol>],
-    /// Variables for what a clause leaves open.
+    /// Variables for values that a clause leaves open.
     open: Pool,
     /// Variables that hold old values during a simultaneous assignment.
     saved: Pool,
@@ -100,7 +100,7 @@ impl EdgeBuilder<'_> {
                 }
             }
         }
-        // What the body does not determine may have any value.
+        // Variables that the body does not determine may have any value.
         let clause_vars: Vec<Term> = clause.variables.iter().map(|&v| self.terms.var(v)).collect();
         let unbound: Vec<Term> =
             clause_vars.into_iter().filter(|&v| substitution.get(v).is_none()).collect();
@@ -132,8 +132,8 @@ impl EdgeBuilder<'_> {
         Command::seq(commands)
     }
 
-    /// Assigns simultaneously: first what nobody else reads; if everything is read by another, an
-    /// old value is saved.
+    /// A simultaneous assignment. Variables that no pending assignment reads come first; if all are
+    /// read, an old value is saved.
     fn assign_all(&mut self, assignments: Vec<(Symbol, Term)>, commands: &mut Vec<Command>) {
         struct Pending {
             variable: Symbol,
@@ -141,7 +141,7 @@ impl EdgeBuilder<'_> {
             reads: Vec<Symbol>,
         }
         let mut pending = Vec::with_capacity(assignments.len());
-        // How many pending assignments to other variables read each variable.
+        // The number of pending assignments to other variables that read each variable.
         let mut readers: FxHashMap<Symbol, usize> = FxHashMap::default();
         for (variable, value) in assignments {
             if self.terms.as_var(value) == Some(variable) {
@@ -183,11 +183,11 @@ impl EdgeBuilder<'_> {
     }
 }
 
-/// Variables that are used again and again, by sort.
+/// Reusable variables, by sort.
 struct Pool {
     prefix: &'static str,
     by_sort: FxHashMap<Sort, Vec<Symbol>>,
-    /// All of them.
+    /// All variables of the pool.
     variables: Vec<Symbol>,
 }
 
@@ -196,7 +196,7 @@ impl Pool {
         Pool { prefix, by_sort: FxHashMap::default(), variables: Vec::new() }
     }
 
-    /// Different variables of the given sorts.
+    /// Distinct variables of the given sorts.
     fn take(&mut self, terms: &mut TermStore, sorts: &[Sort]) -> Vec<Symbol> {
         let mut used: FxHashMap<&Sort, usize> = FxHashMap::default();
         let mut variables = Vec::with_capacity(sorts.len());
@@ -208,7 +208,7 @@ impl Pool {
         variables
     }
 
-    /// The variable of a sort with the given number, all smaller ones being there already.
+    /// The variable of a sort with the given number; all smaller numbers exist already.
     fn get(&mut self, terms: &mut TermStore, sort: &Sort, number: usize) -> Symbol {
         let of_sort = self.by_sort.entry(sort.clone()).or_default();
         if let Some(&variable) = of_sort.get(number) {
@@ -221,7 +221,7 @@ impl Pool {
     }
 }
 
-/// The name, with strokes behind it until it is new.
+/// The name, with primes appended until it is new.
 fn new_name(name: &str, taken: impl Fn(&str) -> bool) -> String {
     let mut name = name.to_owned();
     while taken(&name) {

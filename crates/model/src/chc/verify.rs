@@ -1,12 +1,12 @@
 //! The verifier of Horn clauses.
 //!
 //! 1. Predicates are different symbols with a Boolean result.
-//! 2. An atom names a predicate of the system and has an argument of the right sort for each of
-//!    its parameters.
+//! 2. An atom refers to a predicate of the system and has an argument of the right sort for each
+//!    parameter.
 //! 3. A constraint is Boolean.
 //! 4. The variables of a clause are different constants and no predicates. Neither they nor
 //!    predicates are named like a constant of SMT-LIB.
-//! 5. Constraints and arguments speak only of variables of their clause, without functions.
+//! 5. Constraints and arguments mention only variables of their clause, and no functions.
 //! 6. Source spans refer to files of the system.
 
 use super::{Atom, ChcSystem, Clause};
@@ -111,7 +111,7 @@ mod tests {
     use crate::chc::parse;
     use crate::ids::PredicateId;
 
-    /// A right system, made wrong.
+    /// Checks the error for a valid system that was spoilt.
     fn check(spoil: impl Fn(&mut ChcSystem), expected: &str) {
         let text = "(declare-fun p (Int Bool) Bool)
             (assert (forall ((x Int)) (=> (< 0 x) (p x true))))";

@@ -1,54 +1,54 @@
-//! What is not modelled.
+//! Gaps of the model.
 
 use std::fmt;
 
-/// Something that is not modelled: nothing is known of a run that comes to it.
+/// Something that is not modelled: nothing is known about a run that reaches it.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Gap {
-    /// A construct of the language, a function of the library, a feature of a format.
+    /// A language construct, a library function, or a feature of a format.
     Construct(String),
-    /// An object that no process has room for.
+    /// An object that is too large for any process.
     ObjectSizes,
-    /// Where objects are is nothing that a program may count on.
+    /// A value that depends on the placement of objects in memory.
     AddressBits,
-    /// The environment may own memory, but only words of it are known.
+    /// A range of bytes in memory of the environment; only words of it are modelled.
     EnvironmentRange,
-    /// An integer was compared with addresses, so that it may be one.
+    /// An integer that was compared with addresses, so that it may be one.
     GuessedAddress,
-    /// An integer was compared with addresses of functions, so that it may be one.
+    /// An integer that was compared with addresses of functions, so that it may be one.
     GuessedFunction,
-    /// Recursion that is unrolled no further.
+    /// Recursion beyond the unrolling depth.
     Recursion {
-        /// The function that calls itself.
+        /// The recursive function.
         function: String,
-        /// How many activations there are at most.
+        /// The maximal number of activations.
         depth: usize,
     },
-    /// Calls that are not copied any more.
+    /// Calls beyond the limit on the program size.
     ProgramSize {
-        /// How many statements there are at most.
+        /// The maximal number of statements.
         statements: usize,
     },
 }
 
 impl Gap {
-    /// Procedures that are called, where no calls may be left.
+    /// The gap for procedure calls where none are supported.
     pub fn calls() -> Gap {
         Gap::from("procedure calls")
     }
 
-    /// Whether only some runs come to it, because of how much there is of something or because of values;
-    /// otherwise it is a construct that is not modelled at all.
+    /// Whether only some runs reach it, because of a limit or because of values. Otherwise it is a
+    /// construct that is not modelled at all.
     pub fn is_limit(&self) -> bool {
         !matches!(self, Gap::Construct(_))
     }
 
-    /// Whether calls were not copied any more. Where calls are kept, there is no such gap.
+    /// Whether calls were no longer inlined. If calls are kept, this gap does not occur.
     pub fn is_of_calls(&self) -> bool {
         matches!(self, Gap::Recursion { .. } | Gap::ProgramSize { .. })
     }
 
-    /// Reads what [`fmt::Display`] writes, for text forms.
+    /// Parses the output of [`fmt::Display`], for text forms.
     pub fn read(text: &str) -> Gap {
         let fixed = [
             Gap::ObjectSizes,

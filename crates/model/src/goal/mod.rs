@@ -1,4 +1,4 @@
-//! What is asked of a system, and what reaching an error location means.
+//! Goals, and the meaning of error locations.
 
 mod gap;
 mod property;
@@ -8,7 +8,7 @@ pub use property::{Property, PropertySet};
 
 use std::fmt;
 
-/// A question about a system.
+/// The question about a system.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Goal {
     /// No run reaches an error location.
@@ -18,22 +18,22 @@ pub enum Goal {
     EveryRunEnds,
 }
 
-/// What reaching an error location means.
+/// The meaning of reaching an error location.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum ErrorKind {
     /// The program violates a property.
     Violation(Property),
-    /// The run violates a property of the model that has just a name.
+    /// The run violates a property of the model that only has a name.
     Named(String),
-    /// The run comes to something that is not modelled: nothing is known.
+    /// The run reaches something that is not modelled: nothing is known.
     Gap(Gap),
 }
 
-/// What the text of an error location starts with where nothing is known.
+/// The prefix of an error location's text if nothing is known.
 const UNSUPPORTED: &str = "unsupported: ";
 
 impl ErrorKind {
-    /// What is not modelled, if that is what it means.
+    /// The gap, if it is one.
     pub fn gap(&self) -> Option<&Gap> {
         match self {
             ErrorKind::Gap(gap) => Some(gap),
@@ -54,7 +54,7 @@ impl From<Gap> for ErrorKind {
     }
 }
 
-/// Reads what [`fmt::Display`] writes, for text forms.
+/// Parses the output of [`fmt::Display`], for text forms.
 impl From<&str> for ErrorKind {
     fn from(text: &str) -> ErrorKind {
         if let Some(gap) = text.strip_prefix(UNSUPPORTED) {

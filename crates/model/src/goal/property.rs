@@ -2,14 +2,14 @@
 
 use std::fmt;
 
-/// A kind of mistake a program must not make.
+/// A kind of error that a program must not have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Property {
     /// An error function is called (`__VERIFIER_error`, `reach_error`).
     UnreachCall,
     /// A user's `assert` fails.
     Assertion,
-    /// Signed arithmetic leaves its type.
+    /// Signed arithmetic overflows.
     Overflow,
     /// An integer is divided by zero.
     DivisionByZero,
@@ -19,22 +19,22 @@ pub enum Property {
     Bounds,
     /// An access outside of live objects.
     Deref,
-    /// A deallocation of what is not the start of a live heap object.
+    /// A deallocation of an address that is not the start of a live heap object.
     Free,
-    /// A heap object that nothing points to any more.
+    /// A heap object that is no longer reachable by pointers.
     Memtrack,
     /// A heap object that is alive at the end.
     Memcleanup,
-    /// An `__builtin_unreachable` that is reached, and the like: what no other property names.
+    /// Undefined behaviour that no other property covers, such as reaching `__builtin_unreachable`.
     Undefined,
-    /// A library function whose effects are known only roughly is called: it may do less than what
-    /// the run shows. Proofs cover such runs, but a violation after it is not believed. Nobody asks
-    /// about this one, so it is not in [`Property::ALL`].
+    /// A call of a library function whose effects are known only roughly: it may do less than the
+    /// run shows. Proofs cover such runs, but a violation after the call is not believed. Users
+    /// cannot ask about this property, so it is not in [`Property::ALL`].
     Approximate,
 }
 
 impl Property {
-    /// All properties that one can ask about.
+    /// All properties that users can ask about.
     pub const ALL: [Property; 11] = [
         Property::UnreachCall,
         Property::Assertion,
@@ -75,9 +75,9 @@ impl Property {
 }
 
 impl Property {
-    /// Whether C gives a run no meaning once the property is violated. Arithmetic that overflows
-    /// has one here: it wraps around, as it does with gcc's `-fwrapv`; so has an index that leaves
-    /// an inner array and stays inside of the whole object.
+    /// Whether C gives a run no meaning after a violation of the property. Overflowing arithmetic
+    /// has a meaning here: it wraps around, as with gcc's `-fwrapv`. So does an index that leaves
+    /// an inner array but stays inside the whole object.
     pub fn is_undefined_behaviour(self) -> bool {
         match self {
             Property::DivisionByZero
@@ -95,7 +95,7 @@ impl Property {
         }
     }
 
-    /// Whether a run need not be one of the program once the property is violated.
+    /// Whether a run may be impossible in the program after a violation of the property.
     pub fn discredits_runs(self) -> bool {
         self.is_undefined_behaviour() || self == Property::Approximate
     }
@@ -106,16 +106,16 @@ impl Property {
 pub struct PropertySet(u16);
 
 impl PropertySet {
-    /// All properties that one can ask about.
+    /// All properties that users can ask about.
     pub const ALL: PropertySet = PropertySet(!(1 << Property::Approximate as u16));
 
-    /// The properties whose violation has no meaning in C, without those of a set.
+    /// The properties outside of this set whose violation has no meaning in C.
     pub fn undefined_beside(self) -> PropertySet {
         let undefined = Property::ALL.into_iter().filter(|p| p.is_undefined_behaviour());
         undefined.filter(|&property| !self.contains(property)).collect()
     }
 
-    /// The set and one more property.
+    /// The set with one more property.
     pub fn with(self, property: Property) -> PropertySet {
         PropertySet(self.0 | 1 << property as u16)
     }

@@ -10,8 +10,8 @@ use term::Symbol;
 const MAX_NESTED_CHOICES: usize = Command::MAX_DEPTH / 2 - 1;
 
 impl Parser<'_> {
-    /// The commands up to a closing brace. They are kept as they are written, so that printing
-    /// them gives the same text.
+    /// The commands up to a closing brace. Their structure is kept, so that printing them gives the
+    /// same text.
     pub(super) fn commands(&mut self, depth: usize) -> Result<Command, ParseError> {
         let mut commands = Vec::new();
         while !self.cursor.eat("}") {
@@ -28,7 +28,7 @@ impl Parser<'_> {
     }
 
     fn command(&mut self, depth: usize, commands: &mut Vec<Command>) -> Result<(), ParseError> {
-        // Any word may name a variable: what is behind it tells.
+        // Any word may name a variable; the next token decides.
         let is_assignment = self.cursor.peek_second() == Token::Punctuation(":=");
         if is_assignment {
             let variable = self.variable()?;

@@ -1,4 +1,4 @@
-//! A place in a text, from which tokens are read. Text forms that embed SMT-LIB terms share it.
+//! A position in a text, from which tokens are read. Text forms that embed SMT-LIB terms share it.
 
 use super::ParseError;
 use std::borrow::Cow;
@@ -7,7 +7,7 @@ use std::str::FromStr;
 /// A token outside of terms.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Token<'a> {
-    /// A word as it was written, that is, without bars: a name or a word of the syntax.
+    /// A word without bars: a name or a word of the syntax.
     Word(&'a str),
     /// A name in bars.
     Quoted(&'a str),
@@ -23,7 +23,7 @@ pub enum Token<'a> {
 
 const PUNCTUATION: [&str; 9] = [":=", "->", "{", "}", "(", ")", ",", ";", ":"];
 
-/// A place in a text.
+/// A position in a text.
 pub struct Cursor<'a> {
     text: &'a str,
     at: usize,
@@ -49,7 +49,7 @@ impl<'a> Cursor<'a> {
         ParseError { line: line as u32, column: column as u32, message: message.into() }
     }
 
-    /// An error that says what should stand at the next token.
+    /// An error that says what is expected at the next token.
     pub fn expected(&mut self, what: &str) -> ParseError {
         let offset = self.offset();
         let found = match self.peek() {
@@ -63,7 +63,7 @@ impl<'a> Cursor<'a> {
         self.error(offset, format!("expected {what}, found {found}"))
     }
 
-    /// The next token, which stays there.
+    /// The next token, without consuming it.
     pub fn peek(&mut self) -> Token<'a> {
         let at = self.at;
         let token = self.take();
@@ -224,7 +224,7 @@ pub fn is_plain_name(name: &str) -> bool {
     starts_well && name != "@" && word_length(name) == name.len()
 }
 
-/// Bytes of the word at the start of a text. A word ends before an arrow.
+/// The length of the word at the start of a text. A word ends before an arrow.
 fn word_length(text: &str) -> usize {
     let bytes = text.as_bytes();
     let in_word = |&at: &usize| {
@@ -236,7 +236,7 @@ fn word_length(text: &str) -> usize {
     (0..).take_while(in_word).count()
 }
 
-/// Bytes of the string literal at the start of a text; two quotes stand for one inside.
+/// The length of the string literal at the start of a text; two quotes stand for one inside.
 fn string_length(text: &str) -> Option<usize> {
     let mut at = 1;
     loop {
@@ -248,7 +248,7 @@ fn string_length(text: &str) -> Option<usize> {
     }
 }
 
-/// Bytes of the list at the start of a text.
+/// The length of the list at the start of a text.
 fn list_length(text: &str) -> Option<usize> {
     let mut depth = 0usize;
     let mut at = 0;
@@ -262,7 +262,7 @@ fn list_length(text: &str) -> Option<usize> {
                     return Some(at);
                 }
             }
-            // A quote or bar starts and ends a stretch in which parentheses do not count.
+            // Parentheses between quotes or bars do not count.
             b'"' | b'|' => at += text[at..].find(char::from(*byte))? + 1,
             b';' => at += text[at..].find('\n')? + 1,
             _ => {}

@@ -28,10 +28,10 @@
 //!           | "call" [ name { "," name } ":=" ] name "(" [ term { "," term } ] ")"
 //! ```
 //!
-//! Terms, sorts and names are those of SMT-LIB (a name may stand in bars, and must if it contains
-//! `->`). The sorts `bool`, `int`, `real` and `bv1` to `bv128` are short forms. A comment is what
-//! follows `;;`, or `;` as the first character of a line; inside terms also what follows `;`. The
-//! entry is the procedure marked so, else the first one. Names of variables are unique in a file;
+//! Terms, sorts and names are those of SMT-LIB (a name may be in bars, and must be if it contains
+//! `->`). The sorts `bool`, `int`, `real` and `bv1` to `bv128` are short forms. A comment starts
+//! with `;;`, or with `;` as the first character of a line; inside terms also with `;`. The entry
+//! is the procedure marked `entry`, or else the first one. Names of variables are unique in a file;
 //! without an `initial` item the location mentioned first is the initial one.
 
 mod commands;
@@ -44,7 +44,7 @@ pub use printer::{CommandDisplay, Name};
 
 use thiserror::Error;
 
-/// What is wrong with a text, and where. Lines and columns count from 1, columns in characters.
+/// An error in a text, and its position. Lines and columns count from 1, columns in characters.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("{line}:{column}: {message}")]
 pub struct ParseError {
@@ -52,7 +52,7 @@ pub struct ParseError {
     pub line: u32,
     /// Column number.
     pub column: u32,
-    /// What is wrong.
+    /// A description of the error.
     pub message: String,
 }
 

@@ -19,8 +19,8 @@ pub fn parse(text: &str) -> Result<Model, ParseError> {
     parse_into(TermStore::new(), text)
 }
 
-/// Reads a model into a store, which should be empty; with one that does not simplify, what is
-/// read is printed again as it was.
+/// Reads a model into a store, which should be empty. With a store that does not simplify, the
+/// model prints as it was written.
 pub fn parse_into(terms: TermStore, text: &str) -> Result<Model, ParseError> {
     Parser::new(terms, text).file()
 }
@@ -29,13 +29,13 @@ pub(super) struct Parser<'a> {
     pub(super) cursor: Cursor<'a>,
     pub(super) terms: TermStore,
     scope: Scope,
-    /// The variables that can be seen here.
+    /// The variables that are visible here.
     pub(super) visible: FxHashMap<&'a str, Symbol>,
-    /// All procedures of the text, also those further down.
+    /// All procedures of the text, including those further down.
     pub(super) procedure_ids: FxHashMap<&'a str, ProcedureId>,
     files: Vec<String>,
     file_ids: FxHashMap<String, FileId>,
-    /// Where things are, for errors that are found in the whole model.
+    /// The text positions of model places, for errors found by the verifier.
     offsets: FxHashMap<ModelPlace, usize>,
 }
 
@@ -133,7 +133,7 @@ impl<'a> Parser<'a> {
     ) -> Result<(), ParseError> {
         let offset = self.cursor.offset();
         let cfa = &mut procedure.cfa;
-        // Any word may name a location: an arrow behind it tells.
+        // Any word may name a location; an arrow after it decides.
         let is_edge = self.cursor.peek_second() == Token::Punctuation("->");
         if is_edge {
             let source = self.location(cfa, locations)?;
@@ -182,7 +182,7 @@ impl<'a> Parser<'a> {
         Ok(*locations.entry(name).or_insert_with(|| cfa.add_location(name, None)))
     }
 
-    /// `@ "file":line:column`, if it is there.
+    /// `@ "file":line:column`, if it comes next.
     fn span(&mut self) -> Result<Option<Span>, ParseError> {
         if !self.cursor.eat("@") {
             return Ok(None);
@@ -277,7 +277,7 @@ impl<'a> Parser<'a> {
 /// The locations of a procedure by name.
 type Locations<'a> = FxHashMap<&'a str, Location>;
 
-/// Looks ahead for the procedures of a text, so that calls may come before them.
+/// Collects the procedures of a text in advance, so that calls may precede them.
 fn procedure_ids(text: &str) -> FxHashMap<&str, ProcedureId> {
     let mut cursor = Cursor::new(text);
     let mut ids = FxHashMap::default();

@@ -78,7 +78,7 @@ impl Model {
         f.write_str("}\n")
     }
 
-    /// What stands between two braces: on one line where it fits, else a command a line.
+    /// The content of braces: on one line if it fits, else one command per line.
     fn write_block(&self, f: &mut Formatter<'_>, command: &Command, indent: usize) -> fmt::Result {
         let line = self.display(command).to_string();
         if line.len() <= LINE_LENGTH {
@@ -131,7 +131,7 @@ fn steps(command: &Command) -> Vec<&Command> {
     steps
 }
 
-/// Whether a location is named by something else than a `location` item.
+/// Whether a location is mentioned elsewhere than in a `location` item.
 fn is_mentioned(cfa: &Cfa, location: Location) -> bool {
     cfa.initial() == location
         || cfa.exit() == Some(location)
@@ -165,7 +165,7 @@ impl Display for CommandDisplay<'_> {
                 }
                 Ok(())
             }
-            // A choice of nothing cannot be written, and never goes on.
+            // An empty choice cannot be written; it is infeasible.
             Command::Choice(branches) if branches.is_empty() => f.write_str("assume false"),
             Command::Choice(branches) => {
                 for (i, branch) in branches.iter().enumerate() {
@@ -185,7 +185,7 @@ impl Display for CommandDisplay<'_> {
     }
 }
 
-/// Displays a name, in bars where need be.
+/// Displays a name, in bars if necessary.
 pub struct Name<'a>(pub &'a str);
 
 impl Display for Name<'_> {
@@ -194,7 +194,7 @@ impl Display for Name<'_> {
     }
 }
 
-/// Displays what the function makes of the elements, with commas in between.
+/// Displays a list of elements, separated by commas.
 struct List<'a, T, F: Fn(&T) -> String>(&'a [T], F);
 
 impl<T, F: Fn(&T) -> String> Display for List<'_, T, F> {
