@@ -1,9 +1,9 @@
-//! Answers and what backs them: data and text form only.
+//! Answers and their evidence: data and text forms only.
 //!
-//! A [`Verdict`] carries its evidence: a [`Proof`] that no error location can be reached, a [`Trace`]
-//! that reaches one, or a [`ProgramRun`] of the program behind the model that violates a property. All
-//! locations, edges and variables are those of the entry procedure of the model that was asked about.
-//! The crate neither finds evidence nor checks it.
+//! A [`Verdict`] carries its evidence: a [`Proof`] that no error location can be reached, a
+//! [`Trace`] that reaches one, or a [`ProgramRun`] of the program behind the model that violates a
+//! property. All locations, edges and variables are those of the entry procedure of the verified
+//! model. The crate neither finds evidence nor checks it.
 
 pub mod format;
 mod proof;

@@ -1,4 +1,4 @@
-//! Proofs that no error location can be reached.
+//! Proofs that no error location is reachable.
 
 use crate::summaries::Summaries;
 use model::Location;
@@ -13,36 +13,37 @@ pub enum Proof {
     /// Invariants that are inductive and exclude the error locations.
     Invariants(Invariants),
     /// No run visits cut points more than `bound` times in total, and no run that long reaches an
-    /// error location. Cut points are those of [`model::Cfa::cut_points`], between two of which
-    /// the automaton is acyclic; a run that starts at one visits it. Visits do not count where no
-    /// edges lead to an error location any more: a program may well loop forever after its last
+    /// error location. Cut points are those of [`model::Cfa::cut_points`]; between two of them the
+    /// automaton is acyclic. A run that starts at a cut point visits it. Visits do not count once
+    /// no path leads to an error location any more: a program may loop forever after its last
     /// check.
     Unwinding {
-        /// Number of visits of cut points that no run exceeds.
+        /// The maximal number of visits of cut points.
         bound: u32,
     },
-    /// Summaries of procedures, and a proof for the model in which they take the place of calls:
-    /// see [`model::summarised`].
+    /// Summaries of procedures, and a proof for the model in which they replace calls: see
+    /// [`model::summarised`].
     Summaries {
         /// The summaries.
         summaries: Summaries,
         /// The proof for the model without calls.
         proof: Box<Proof>,
     },
-    /// The program behind the model asks for nothing, so it has one run, which violates nothing.
+    /// The program behind the model reads no input, so it has one run, which violates nothing.
     OnlyRun {
-        /// How many steps of the interpreter that takes.
+        /// The number of interpreter steps of the run.
         steps: u64,
     },
 }
 
-/// What kind of induction invariants need.
+/// The kind of induction that invariants need.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Induction {
-    /// How many visited locations it looks back on: 1 for inductive invariants.
+    /// How many previous visits the induction uses: 1 for inductive invariants.
     pub k: u32,
-    /// Whether it looks only at runs that never come back to the same values at a location, as far
-    /// as they matter there. A shortest run that violates an invariant or reaches an error is one.
+    /// Whether only runs are considered that never return to the same values of relevant variables
+    /// at a location. A shortest run that violates an invariant or reaches an error is of this
+    /// kind.
     pub simple_paths: bool,
 }
 
@@ -50,17 +51,18 @@ impl Induction {
     /// Induction over single steps.
     pub const PLAIN: Induction = Induction::over(1);
 
-    /// Induction that looks back on `k` visits.
+    /// Induction that uses `k` previous visits.
     pub const fn over(k: u32) -> Induction {
         Induction { k, simple_paths: false }
     }
 }
 
-/// A Boolean term over the program's variables for each of some locations, true whenever a run is
-/// there. Every reachable cycle must have such a location; elsewhere they are welcome.
+/// For some locations, a Boolean term over the program's variables that is true whenever a run is
+/// there. Every reachable cycle must contain such a location; other locations may have invariants
+/// too.
 ///
-/// The terms may speak of parameters, too. What they say holds for all values of these: so they can
-/// tell something of every element of an array.
+/// The terms may also mention parameters. They hold for all values of the parameters, so they can
+/// state something about every element of an array.
 #[derive(Clone)]
 pub struct Invariants {
     /// Never changed, so that copies of a verdict are cheap.
@@ -80,8 +82,8 @@ impl Invariants {
         Invariants::by_induction(store, Induction::PLAIN, by_location)
     }
 
-    /// Invariants that hold at a location if they held at the last `k` of their locations that
-    /// were visited before; terms are copied out of a store.
+    /// Invariants that hold at a location if they held at the last `k` visited locations with
+    /// invariants; terms are copied out of a store.
     ///
     /// # Panics
     /// If `k` is zero.
@@ -113,7 +115,7 @@ impl Invariants {
         Invariants { terms: Arc::new(terms), induction, parameters: Vec::new(), by_location }
     }
 
-    /// The same invariants for all values of those of their symbols that have one of the names.
+    /// The same invariants, with the symbols of the given names as parameters.
     #[must_use]
     pub fn for_all<'n>(mut self, names: impl IntoIterator<Item = &'n str>) -> Invariants {
         self.parameters.extend(names.into_iter().filter_map(|name| self.terms.lookup(name)));
@@ -122,12 +124,12 @@ impl Invariants {
         self
     }
 
-    /// The store of the invariants; symbols have the names of the model's.
+    /// The store of the invariants; symbols have the same names as in the model.
     pub fn terms(&self) -> &TermStore {
         &self.terms
     }
 
-    /// How many visited locations induction looks back on: 1 for inductive invariants.
+    /// How many previous visits the induction uses: 1 for inductive invariants.
     pub fn k(&self) -> u32 {
         self.induction.k
     }
@@ -137,7 +139,7 @@ impl Invariants {
         self.induction
     }
 
-    /// The symbols that stand for all values of their sorts.
+    /// The symbols that the invariants quantify over.
     pub fn parameters(&self) -> &[Symbol] {
         &self.parameters
     }

@@ -1,12 +1,12 @@
-//! Traces for people: step by step, with places in the source and what changed.
+//! Readable traces: step by step, with source positions and changed variables.
 
 use crate::trace::Trace;
 use model::{Model, Span};
 use std::fmt::{self, Display, Formatter};
 use term::{Symbol, Value};
 
-/// Displays a trace, given for each step the variables that it changed with their new values (as
-/// replaying finds out).
+/// Displays a trace, given the variables that each step changed with their new values (as found by
+/// replaying).
 pub struct TraceDisplay<'a> {
     model: &'a Model,
     trace: &'a Trace,
@@ -14,7 +14,7 @@ pub struct TraceDisplay<'a> {
 }
 
 impl Trace {
-    /// The trace for people; see [`TraceDisplay`].
+    /// A readable form of the trace; see [`TraceDisplay`].
     pub fn display<'a>(
         &'a self,
         model: &'a Model,

@@ -3,24 +3,24 @@
 use model::Property;
 use term::Value;
 
-/// A run of the program that a model was made of.
+/// A run of the program behind a model.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ProgramRun {
     /// The property that is violated.
     pub property: Property,
-    /// What the program is told.
+    /// The answers that the program gets.
     pub answers: Answers,
 }
 
-/// All that a program leaves open in a run, in the order in which it is asked for. What is not listed is
-/// zero.
+/// All open values of a run, in the order in which the program asks for them. Values that are not
+/// listed are zero.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Answers {
-    /// What input functions return, and other open values.
+    /// The results of input functions, and other open values.
     pub values: Vec<Value>,
-    /// The first content of objects, where it is not zero.
+    /// The initial content of objects, where it is not zero.
     pub bytes: Vec<ObjectByte>,
-    /// What memory has that the program does not own, where it is not zero.
+    /// The content of memory that the program does not own, where it is not zero.
     pub foreign: Vec<ForeignByte>,
 }
 
@@ -30,20 +30,20 @@ impl Answers {
         self.values.len() + self.bytes.len() + self.foreign.len()
     }
 
-    /// Whether everything that the program asks for is zero.
+    /// Whether all answers are zero.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 }
 
-/// A byte of an object that the program reads before it writes it.
+/// A byte of an object that the program reads before writing it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ObjectByte {
     /// How many objects were created before it, globals included.
     pub object: u64,
     /// The position in the object.
     pub offset: u64,
-    /// What it is.
+    /// Its value.
     pub byte: u8,
 }
 
@@ -52,6 +52,6 @@ pub struct ObjectByte {
 pub struct ForeignByte {
     /// Its address.
     pub address: u64,
-    /// What it is.
+    /// Its value.
     pub byte: u8,
 }

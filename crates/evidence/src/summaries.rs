@@ -9,8 +9,8 @@ use std::fmt;
 use std::sync::Arc;
 use term::{Term, TermStore, Transfer};
 
-/// What is claimed of each activation of a procedure that returns: a condition on its parameters at
-/// the start and its results.
+/// A claim about each activation of a procedure that returns: a condition on its parameters at the
+/// start and on its results.
 #[derive(Clone)]
 pub struct Summaries {
     /// Never changed, so that copies of a verdict are cheap.
@@ -34,7 +34,7 @@ impl Summaries {
         Summaries { terms: Arc::new(terms), by_procedure }
     }
 
-    /// The store of the summaries; symbols have the names of the model's.
+    /// The store of the summaries; symbols have the same names as in the model.
     pub fn terms(&self) -> &TermStore {
         &self.terms
     }
@@ -44,7 +44,7 @@ impl Summaries {
         self.by_procedure.iter().map(|(&procedure, &term)| (procedure, term))
     }
 
-    /// The model in which they take the place of calls; nothing if they do not fit it.
+    /// The model in which they replace calls; `None` if they do not fit the model.
     pub fn applied_to(&self, model: &Model) -> Option<Summarised> {
         summarised(model, &self.terms, &self.by_procedure)
     }
@@ -57,17 +57,17 @@ impl fmt::Debug for Summaries {
     }
 }
 
-/// The way back from the model in which summaries take the place of calls.
+/// The way back from the model in which summaries replace calls.
 impl Translation for Summaries {
     fn proof(&self, proof: &Proof) -> Option<Proof> {
         Some(match proof {
-            // The program is the same, with summaries or without.
+            // The program is the same, with or without summaries.
             Proof::OnlyRun { .. } => proof.clone(),
             _ => Proof::Summaries { summaries: self.clone(), proof: Box::new(proof.clone()) },
         })
     }
 
-    /// A call may return other results than those that satisfy a summary.
+    /// A result that satisfies a summary need not be one that the call can return.
     fn trace(&self, _: &Trace) -> Option<Trace> {
         None
     }

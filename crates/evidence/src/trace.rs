@@ -8,9 +8,9 @@ use term::Assignment;
 pub struct Trace {
     /// The values of all variables at the start.
     pub initial: Assignment,
-    /// The edges that are taken.
+    /// The edges taken.
     pub steps: Vec<TraceStep>,
-    /// The error location that is reached.
+    /// The error location reached.
     pub error: Location,
 }
 
@@ -19,6 +19,6 @@ pub struct Trace {
 pub struct TraceStep {
     /// The edge.
     pub edge: EdgeId,
-    /// The choices its command makes, in the order in which [`model::run`] asks for them.
+    /// The choices of its command, in the order in which [`model::run`] takes them.
     pub choices: Vec<Choice>,
 }

@@ -1,34 +1,34 @@
-//! Ways back: what an answer about a changed question says about the original one.
+//! Ways back: how answers to a transformed question become answers to the original one.
 //!
-//! Whatever changes a question (a pass that makes a model smaller, an engine that works on another model,
-//! summaries in place of calls) returns a [`Translation`]. Questions go forward through several of them,
-//! answers come back through a [`Pipeline`] in reverse.
+//! Everything that transforms a question returns a [`Translation`]: a pass that reduces a model, an
+//! engine that works on another model, summaries that replace calls. Questions go forward through
+//! several of them; answers come back through a [`Pipeline`] in reverse.
 
 use crate::proof::Proof;
 use crate::trace::Trace;
 use crate::verdict::Verdict;
 
-/// The way back of something that changed a question.
+/// The way back of a transformation.
 pub trait Translation {
-    /// The proof about the original system that a proof about the changed one makes, if it makes one.
+    /// Translates a proof about the transformed system to the original one, if possible.
     fn proof(&self, proof: &Proof) -> Option<Proof>;
 
-    /// The run of the original system that a run of the changed one stands for, if it stands for one.
+    /// Translates a run of the transformed system to the original one, if possible.
     fn trace(&self, trace: &Trace) -> Option<Trace>;
 
-    /// What a verdict about the changed system says about the original one, if anything.
+    /// Translates a verdict about the transformed system to the original one, if possible.
     fn verdict(&self, verdict: Verdict) -> Option<Verdict> {
         match verdict {
             Verdict::Safe(proof) => self.proof(&proof).map(Verdict::Safe),
             Verdict::Unsafe(trace) => self.trace(&trace).map(Verdict::Unsafe),
-            // What the program does is the same whatever becomes of its model.
+            // The behaviour of the program does not depend on its model.
             Verdict::Fails(run) => Some(Verdict::Fails(run)),
             Verdict::Unknown(reason) => Some(Verdict::Unknown(reason)),
         }
     }
 }
 
-/// Translations one after the other, in the order in which they changed the question.
+/// A sequence of translations, in the order in which they transformed the question.
 #[derive(Default)]
 pub struct Pipeline<'a> {
     stages: Vec<&'a dyn Translation>,
@@ -62,7 +62,7 @@ impl Translation for Pipeline<'_> {
 mod tests {
     use super::*;
 
-    /// Multiplies bounds and adds to them; knows nothing of runs.
+    /// Scales and shifts bounds; cannot translate runs.
     struct Linear(u32, u32);
 
     impl Translation for Linear {

@@ -13,37 +13,37 @@ pub enum Verdict {
     Safe(Proof),
     /// This one does.
     Unsafe(Trace),
-    /// The program behind the model fails so.
+    /// This run of the program behind the model fails.
     Fails(ProgramRun),
     /// No answer, and why.
     Unknown(Reason),
 }
 
-/// Why there is no answer. The text stands in `result: UNKNOWN(reason)`.
+/// Why there is no answer. The text appears in `result: UNKNOWN(reason)`.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Error)]
 pub enum Reason {
-    /// The time is up.
+    /// The time limit was reached.
     #[error("timeout")]
     Timeout,
-    /// The memory limit is reached.
+    /// The memory limit was reached.
     #[error("out of memory limit")]
     Memory,
-    /// Somebody asked to stop.
+    /// The computation was interrupted.
     #[error("interrupted")]
     Interrupted,
-    /// The input has something that cannot be handled.
+    /// The input uses something that is not supported.
     #[error("unsupported: {0}")]
     Unsupported(Gap),
-    /// The engine gave up: a bound was reached, say.
+    /// The engine gave up, for example at a bound.
     #[error("incomplete: {0}")]
     Incomplete(String),
-    /// The checker did not accept what the engine claimed.
+    /// The checker rejected the engine's evidence.
     #[error("evidence rejected: {0}")]
     EvidenceRejected(String),
-    /// A solver died or said nonsense.
+    /// A solver crashed or gave an invalid answer.
     #[error("solver failed: {0}")]
     SolverFailed(String),
-    /// A part of the tool itself failed, which is a bug of ours.
+    /// A part of Lemmatic failed, which is a bug.
     #[error("internal error: {0}")]
     Internal(String),
 }

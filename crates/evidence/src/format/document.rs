@@ -1,4 +1,4 @@
-//! What both forms have in common: the structure of a file, with terms and names still as text.
+//! The structure that both forms share; terms and names are still text.
 
 use super::error::{ReadError, ReadErrorKind};
 use super::fingerprint::Fingerprint;
@@ -15,13 +15,13 @@ use std::collections::HashMap;
 use term::smtlib::{Node, Scope, SexprArena, parse_sort, parse_term, parse_value};
 use term::{Assignment, FunctionValue, Sort, Symbol, Term, TermStore, Value, copy_symbol};
 
-/// A piece of text that is read later.
+/// A piece of text that is parsed later.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(from = "String", into = "String")]
 pub struct Piece {
     /// The text.
     pub text: String,
-    /// Line and column where it starts, where that is known.
+    /// Line and column where it starts, if known.
     pub position: Option<(usize, usize)>,
 }
 
@@ -71,7 +71,7 @@ pub enum Body {
     },
 }
 
-/// The usual value of a flag is not written.
+/// Flags with their default value are not written.
 fn is_false(flag: &bool) -> bool {
     !flag
 }
@@ -171,7 +171,7 @@ impl Piece {
         self.place(ReadError { line: 1, column: 1, kind })
     }
 
-    /// Moves an error inside the piece to where it is in the file.
+    /// Moves an error inside the piece to its position in the file.
     fn place(&self, error: ReadError) -> ReadError {
         let ReadError { line, column, kind } = error;
         match self.position {
@@ -205,7 +205,7 @@ impl Piece {
         read().map_err(|error| self.place(error))
     }
 
-    /// Reads a value, of whatever sort it has.
+    /// Reads a value of any sort.
     fn value(&self) -> Result<Value, ReadError> {
         self.read(|arena, node| {
             let mut store = TermStore::new();
@@ -310,7 +310,7 @@ fn write_run(run: &ProgramRun) -> Body {
 
 // ----- Reading -----
 
-/// The evidence in a document, which must be about the model.
+/// The evidence in a document, which must belong to the model.
 pub fn read(model: &Model, document: &Document) -> Result<Evidence, ReadError> {
     if document.version != VERSION {
         return Err(document.model.error(ReadErrorKind::Version(document.version)));
@@ -351,7 +351,7 @@ pub fn read(model: &Model, document: &Document) -> Result<Evidence, ReadError> {
     }
 }
 
-/// A proof about a model; `head` is where the document says which one.
+/// A proof about a model; `head` is the place of its kind in the document.
 fn read_proof(model: &Model, body: &Body, head: &Piece) -> Result<Proof, ReadError> {
     let reader = Reader::new(model);
     match body {
@@ -408,7 +408,7 @@ impl<'a> Reader<'a> {
         let mut store = self.declarations();
         for Parameter { name, sort } in forall {
             let sort = sort.read(|arena, node| parse_sort(arena, node, &Scope::new()))?;
-            // A parameter is no variable of the model, whose value would be its own.
+            // A parameter must not be a variable of the model.
             if store.lookup(&name.text).is_some() {
                 return Err(name.error(ReadErrorKind::Twice(name.text.clone())));
             }
@@ -428,7 +428,7 @@ impl<'a> Reader<'a> {
         Ok(Invariants::by_induction(&store, induction, by_location).for_all(names))
     }
 
-    /// A store that has nothing but the symbols of the model.
+    /// A store with only the symbols of the model.
     fn declarations(&self) -> TermStore {
         let mut store = TermStore::without_simplification();
         for symbol in self.model.terms.symbols() {

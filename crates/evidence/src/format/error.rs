@@ -1,11 +1,11 @@
-//! What can be wrong with a file of evidence.
+//! Errors in evidence files.
 
 use super::VERSION;
 use super::fingerprint::Fingerprint;
 use term::smtlib;
 use thiserror::Error;
 
-/// What is wrong with a text, and where. Lines and columns count from 1.
+/// An error in a text, and its position. Lines and columns count from 1.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("{line}:{column}: {kind}")]
 pub struct ReadError {
@@ -34,10 +34,10 @@ pub enum ReadErrorKind {
         /// What is wrong with it.
         kind: Box<ReadErrorKind>,
     },
-    /// Something else should stand here.
+    /// Another form is needed here.
     #[error("expected {0}")]
     Expected(&'static str),
-    /// The file has a version that is not known.
+    /// The version of the file is not supported.
     #[error("version {0} of the format is not supported, only {VERSION}")]
     Version(u32),
     /// The evidence belongs to another model.
@@ -45,7 +45,7 @@ pub enum ReadErrorKind {
     OtherModel {
         /// The fingerprint in the file.
         found: Fingerprint,
-        /// The fingerprint of the model at hand.
+        /// The fingerprint of the current model.
         expected: Fingerprint,
     },
     /// The model has no such location.

@@ -1,9 +1,9 @@
-//! Which model evidence belongs to.
+//! Identifies the model that evidence belongs to.
 
 use model::Model;
 use std::fmt;
 
-/// A hash of a model's text form. It finds mistakes, not malice: evidence is checked anyway.
+/// A hash of a model's text form. It detects mistakes, not malice: evidence is checked anyway.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Fingerprint(pub u64);
 

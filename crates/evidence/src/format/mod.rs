@@ -19,9 +19,9 @@
 //! ```
 //!
 //! Terms, values and names are those of SMT-LIB; an edge is its number in the entry procedure. A
-//! function is given by its value in general and a list of arguments and value for each exception.
-//! Objects, offsets, addresses and bytes are decimal numbers.
-//! The fingerprint is that of the model's text form: evidence for another model is refused.
+//! function is given by its default value and, for each exception, a list of arguments and value.
+//! Objects, offsets, addresses and bytes are decimal numbers. The fingerprint is that of the
+//! model's text form: evidence for another model is rejected.
 
 mod document;
 mod error;
@@ -37,13 +37,13 @@ use crate::run::ProgramRun;
 use crate::trace::Trace;
 use model::Model;
 
-/// The version of the format that is written, and the only one that is read.
+/// The version of the format that is written and read.
 pub const VERSION: u32 = 1;
 
-/// What a file of evidence contains.
+/// The content of an evidence file.
 #[derive(Clone, Debug)]
 pub enum Evidence {
-    /// Why no error location can be reached.
+    /// A proof that no error location is reachable.
     Proof(Proof),
     /// A run that reaches one.
     Trace(Trace),

@@ -26,7 +26,7 @@ fn model() -> Model {
 }
 
 fn invariants(model: &Model, k: u32, by_location: &[(&str, &str)]) -> Evidence {
-    // As written, whatever a simplifier makes of it.
+    // Without simplification, so that terms stay as written.
     let mut store = TermStore::without_simplification();
     for symbol in model.terms.symbols() {
         copy_symbol(&model.terms, &mut store, symbol).unwrap();
@@ -55,7 +55,7 @@ fn trace(model: &Model, values: &[Value], steps: &[(usize, Vec<Choice>)]) -> Evi
     Evidence::Trace(Trace { initial, steps: steps.collect(), error })
 }
 
-/// Checks that both forms are read back as what was written.
+/// Checks that both forms read back as the original.
 fn check_round_trip(model: &Model, evidence: &Evidence) -> String {
     let (text, json) = (evidence.to_text(model), evidence.to_json(model));
     for written in [&text, &json] {

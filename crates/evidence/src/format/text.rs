@@ -157,7 +157,7 @@ impl Parser<'_> {
                 Ok(Summarised { procedure, summary })
             });
             let procedures = procedures.collect::<Result<_>>()?;
-            // Without calls there is nothing left to summarise.
+            // A model without calls has nothing to summarise.
             if self.tagged(proof, "summaries", what).is_ok() {
                 return Err(self.expected(proof, "(invariants ...) or (unwinding ...)"));
             }
@@ -251,7 +251,7 @@ impl Parser<'_> {
 
     // ----- Lists -----
 
-    /// Head and rest of a list that is not empty.
+    /// Head and rest of a nonempty list.
     fn list(&self, node: Node, what: &'static str) -> Result<(Node, Vec<Node>)> {
         let mut parts = self.arena.children(node);
         match parts.next() {
@@ -260,13 +260,13 @@ impl Parser<'_> {
         }
     }
 
-    /// What follows a word in a list.
+    /// The rest of a list that starts with a word.
     fn tagged(&self, node: Node, word: &str, what: &'static str) -> Result<Vec<Node>> {
         let (head, rest) = self.list(node, what)?;
         if self.arena.is_word(head, word) { Ok(rest) } else { Err(self.expected(node, what)) }
     }
 
-    /// What follows a word in a list of a fixed length.
+    /// The rest of a fixed-length list that starts with a word.
     fn fixed<const N: usize>(
         &self,
         node: Node,
