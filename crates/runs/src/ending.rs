@@ -1,10 +1,10 @@
-//! How runs end, and what they leave open.
+//! How runs end, and whether they depend on open values.
 
 use program::interpret::{self, ExecutionEnd};
 use program::liveness::read_before_written;
 use program::{Program, Property, PropertySet};
 
-/// Whether a run came to an end without doing anything wrong; or why that is not so.
+/// Whether a run ended without an error, or why not.
 pub fn ends_well(run: &interpret::Execution, watched: PropertySet) -> Result<(), &'static str> {
     if run.is_confused {
         return Err("a pointer of the program comes to another object than its own");
@@ -12,7 +12,7 @@ pub fn ends_well(run: &interpret::Execution, watched: PropertySet) -> Result<(),
     if run.undefined.is_some() {
         return Err("the run of the program has undefined behaviour");
     }
-    // The interpreter finds pointers in variables, too, that are out of scope.
+    // The interpreter also finds pointers in variables that are out of scope.
     if watched.contains(Property::Memtrack) && run.allocated > 0 {
         return Err("not all memory is freed in the end, and perhaps lost");
     }
@@ -23,7 +23,8 @@ pub fn ends_well(run: &interpret::Execution, watched: PropertySet) -> Result<(),
     }
 }
 
-/// Whether a function may read a register that nothing was assigned to, and nobody was asked for.
+/// Whether a function may read a register that was never assigned and whose value no chooser
+/// supplied.
 pub fn may_read_first_values(program: &Program) -> bool {
     program
         .functions

@@ -1,9 +1,9 @@
 //! Runs of programs.
 //!
-//! [`Recorder`] writes down what a program is told, [`Recorded`] tells it the same again; [`ends_well`] says
-//! whether a run did nothing wrong. [`Sampler`] is the engine `sample`, which looks for violations by
-//! running the program. The crate knows programs and their interpreter, and nothing of how models are made
-//! of them.
+//! [`Recorder`] records the answers that a program gets, and [`Recorded`] replays them.
+//! [`ends_well`] tells whether a run ended without an error. [`Sampler`] is the engine `sample`,
+//! which looks for violations by running the program. The crate knows programs and their
+//! interpreter, and nothing of how models are made.
 
 mod ending;
 mod recorded;

@@ -1,4 +1,4 @@
-//! What a program leaves open, written down.
+//! Records and replays the open values of a program.
 
 use evidence::{Answers, ForeignByte, ObjectByte};
 use program::ChoiceSource;
@@ -7,19 +7,19 @@ use rustc_hash::FxHashMap;
 use std::collections::VecDeque;
 use term::Value;
 
-/// Answers as another chooser does, and writes the answers down.
+/// Answers as another chooser does, and records the answers.
 pub struct Recorder<C> {
     follow: C,
     /// The answers.
     pub answers: Answers,
-    /// Whether anything was asked.
+    /// Whether any value was asked for.
     pub asked: bool,
     /// Whether the run read any input other than uninitialised variables.
     pub asked_for_input: bool,
 }
 
 impl<C> Recorder<C> {
-    /// Nothing is written down yet.
+    /// A recorder that has not recorded anything.
     pub fn new(follow: C) -> Recorder<C> {
         Recorder { follow, answers: Answers::default(), asked: false, asked_for_input: false }
     }
@@ -53,7 +53,7 @@ impl<C: Chooser> Chooser for Recorder<C> {
     }
 }
 
-/// Answers as it is written down.
+/// Answers from a record.
 pub struct Recorded {
     values: VecDeque<Value>,
     bytes: FxHashMap<(u64, u64), u8>,
@@ -61,7 +61,7 @@ pub struct Recorded {
 }
 
 impl Recorded {
-    /// Answers as in a run.
+    /// Repeats the answers of a run.
     pub fn new(answers: &Answers) -> Recorded {
         Recorded {
             values: answers.values.iter().cloned().collect(),

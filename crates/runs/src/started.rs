@@ -1,10 +1,10 @@
-//! How a program is started by hand.
+//! The start of a program from the command line.
 
 use program::ChoiceSource;
 use program::interpret::{Chooser, OpenByte, OpenValue};
 use term::Value;
 
-/// Starts the program without arguments, under an empty name; leaves the rest to another chooser.
+/// Starts the program with an empty name and without arguments; another chooser decides the rest.
 pub struct WithoutArguments<C>(pub C);
 
 impl<C: Chooser> Chooser for WithoutArguments<C> {

@@ -1,18 +1,18 @@
-//! Runs that went a new way, and how to change them a little.
+//! Runs that covered something new, and variations of them.
 
 use program::interpret::{Chooser, OpenByte, OpenValue, Random};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 use term::Value;
 
-/// So many runs are remembered.
+/// How many runs are remembered.
 const MAX_RUNS: usize = 1000;
-/// Of a run, so many values are remembered.
+/// How many values of a run are remembered.
 const MAX_VALUES: usize = 10_000;
-/// So many of the integers in them are likely to be chosen again.
+/// How many of their integers are likely to be chosen again.
 const MAX_LEARNED: usize = 1000;
 
-/// The values of runs that went a new way.
+/// The values of runs that covered something new.
 #[derive(Default)]
 pub struct Corpus {
     runs: Vec<Vec<Value>>,
@@ -34,7 +34,7 @@ impl Corpus {
         }
     }
 
-    /// The next run: one by chance, or one like another one, more often like a late one.
+    /// The next run: a random one, or a variation of an earlier one, preferably of a recent one.
     pub fn next(&self, mut random: Random) -> Guided<'_> {
         let number = self.runs.len() as u64;
         if number == 0 || random.below(2) == 0 {
@@ -53,10 +53,10 @@ impl Corpus {
     }
 }
 
-/// Begins as another run did, but for one value perhaps, and goes on by chance.
+/// Starts like another run, possibly with one value changed, and continues at random.
 pub struct Guided<'a> {
     begun: std::slice::Iter<'a, Value>,
-    /// The value before so many others is not the same.
+    /// The changed value, given by how many values precede it.
     changed: Option<usize>,
     rest: Random,
 }
@@ -83,7 +83,7 @@ mod tests {
     use program::{ChoiceSource, ScalarType};
     use term::Sort;
 
-    /// The values of a run that asks for so many bytes.
+    /// The values of a run that asks for `number` bytes.
     fn values(mut run: Guided<'_>, number: usize) -> Vec<u64> {
         let (source, sort) = (ChoiceSource::Input("f".to_owned()), Sort::BitVec(8));
         let ty = ScalarType::Int { bits: 8, signed: false };

@@ -1,10 +1,10 @@
-//! Engine `sample`: just runs the program.
+//! Engine `sample`: runs the program.
 //!
 //! Many violations need no search. A run takes a millionth of the time that a solver needs for the
-//! same way, so a loop that fails after a million rounds is no matter here. The first run has zero for
-//! everything that is open, others have random values. The values of a run that violates a property
-//! are the evidence; the program is run with them again before anybody believes it. If nothing is open,
-//! there is one run only, and that it ends well is a proof.
+//! same path, so a loop that fails only after a million rounds is no problem here. In the first run
+//! all open values are zero; other runs use random values. The values of a violating run are the
+//! evidence, and the program is run with them again before the violation is reported. If nothing is
+//! open, there is only one run, and its successful end is a proof.
 
 mod corpus;
 mod open;
@@ -28,44 +28,44 @@ use std::sync::{Arc, Mutex, PoisonError};
 /// The name of the engine.
 pub const NAME: &str = "sample";
 
-/// The steps of a run, at most.
+/// The maximal number of steps of a run.
 const MAX_STEPS: u64 = 10_000_000;
 /// A run that covers nothing new for this many steps is unlikely to do so later.
 const PATIENCE: u64 = 30_000_000;
-/// A run has its costs besides its steps.
+/// The overhead of starting a run, in steps.
 const STEPS_OF_A_START: u64 = 1_000;
-/// The share of the time if the program has one run only, of which it is good to see the end.
+/// The share of the time if the program has only one run, which is worth running to its end.
 const SHARE_OF_ONLY_RUN: u32 = 6;
 /// The memory that a run may use.
 const MAX_MEMORY: u64 = 256 << 20;
 
-/// Runs a program that its model was made of.
+/// Runs the program of a model.
 pub struct Sampler {
     program: Arc<Program>,
-    /// Or why no run of the program is believed.
+    /// An error gives the reason why no run of the program would be believed.
     is_useful: Result<(), Reason>,
     has_one_run: bool,
     asked: AskedChecks,
     options: Options,
-    /// The integers that the program speaks of, which make a difference to it.
+    /// Integer constants of the program, which are likely to matter to it.
     likely: Arc<[i64]>,
     progress: Mutex<Progress>,
 }
 
-/// What was done so far.
+/// The progress so far.
 #[derive(Default)]
 struct Progress {
     runs: u64,
     steps: u64,
-    /// The steps until something new was seen last.
+    /// The number of steps when something new was covered last.
     last_news: u64,
     seen: Option<Coverage>,
     corpus: Corpus,
 }
 
 impl Sampler {
-    /// Has not run the program yet. It gives up if there is a reason why no run of the program is to be
-    /// believed.
+    /// A sampler that has not run yet. It gives up if there is a reason not to believe runs of the
+    /// program.
     pub fn new(
         program: Arc<Program>,
         asked: AskedChecks,
@@ -83,7 +83,7 @@ impl Sampler {
         }
     }
 
-    /// Its share of the time, in relation to that of engines that search.
+    /// Its share of the time, relative to engines that search.
     pub fn share(&self) -> u32 {
         if self.has_one_run { SHARE_OF_ONLY_RUN } else { 1 }
     }
@@ -126,7 +126,7 @@ impl Sampler {
         Err(Reason::Incomplete(message.to_owned()))
     }
 
-    /// Runs a program that seems to have one run only to its end.
+    /// Runs a program that seems to have only one run to its end.
     fn only_run(&self, progress: &mut Progress, budget: &Budget) -> Result<Sampled, Reason> {
         let interpreter = self.interpreter(u64::MAX)?;
         let sampled = self.run(&interpreter, Zeros, None, budget);
@@ -136,7 +136,7 @@ impl Sampler {
         Ok(sampled)
     }
 
-    /// What follows if there is no other run.
+    /// The verdict if there is no other run.
     fn verdict_of_only_run(&self, sampled: &Sampled) -> Result<Verdict, Reason> {
         if let Some(run) = sampled.violating_run() {
             return Ok(Verdict::Fails(run));
@@ -197,19 +197,19 @@ fn constants(program: &Program) -> Arc<[i64]> {
     distinct.into_iter().collect()
 }
 
-/// What became of a run.
+/// The result of a run.
 struct Sampled {
     answers: Answers,
     /// The property that it violates.
     violated: Option<Property>,
     steps: u64,
-    /// Whether anything was open in it.
+    /// Whether any value was open in it.
     asked: bool,
-    /// Whether anything was but variables that nobody gave a value.
+    /// Whether the run read any input other than uninitialised variables.
     asked_for_input: bool,
-    /// Whether it had no more steps to go on.
+    /// Whether it reached the step limit.
     is_cut_off: bool,
-    /// Or why it does not.
+    /// An error tells why it did not end well.
     ends_well: Result<(), &'static str>,
 }
 

@@ -1,9 +1,9 @@
-//! Whether a program leaves anything open.
+//! Whether a program leaves any value open.
 
 use program::{Callee, ChoiceSource, FunctionId, Program, StatementKind};
 
-/// Whether a program asks for no input and gets none from functions that are not defined: it has one
-/// run, up to what variables have that nobody gave a value.
+/// Whether a program reads no input and calls no undefined functions. Then it has one run, up to
+/// the values of uninitialised variables.
 pub fn has_one_run(program: &Program) -> bool {
     let mut is_called = vec![false; program.functions.len()];
     let mut open = vec![program.entry];
