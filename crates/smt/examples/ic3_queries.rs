@@ -33,7 +33,7 @@ fn run(name: &str, queries: u64) -> Option<workload::Tally> {
     if name == EXTERNAL {
         let mut solver = ProcessSolver::start_with_logic(find_installed()?, "QF_BV").ok()?;
         let tally = workload::run(&mut solver, queries);
-        // A process that is killed has no instruction count to tell.
+        // A killed process has no instruction count.
         solver.exit(Duration::from_secs(60));
         return Some(tally);
     }

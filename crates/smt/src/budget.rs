@@ -1,10 +1,9 @@
-//! Resource limits: how long, how large and how hard a computation may get.
+//! Resource limits: time, memory and effort of a computation.
 //!
-//! A [`Budget`] is shared by everything that works on one task. It is asked
-//! from the innermost loops of the solvers, so asking has to cost next to
-//! nothing: [`Budget::check`] loads an atomic flag and reads the clock, and only
-//! every few milliseconds asks the system for the memory in use. Loops for which
-//! even the clock is too slow ask through a [`Watch`].
+//! A [`Budget`] is shared by everything that works on one task. The innermost loops of the solvers
+//! check it, so a check must be very cheap: [`Budget::check`] loads an atomic flag and reads the
+//! clock, and asks the system for the memory in use only every few milliseconds. Loops for which
+//! even the clock is too slow use a [`Watch`].
 
 use crate::gate::Gate;
 use std::cell::Cell;
@@ -14,10 +13,10 @@ use std::time::{Duration, Instant};
 
 use thiserror::Error;
 
-/// Time between two readings of the resident memory, which costs a system call.
+/// Time between two readings of the resident memory, each of which costs a system call.
 const MEMORY_POLL_INTERVAL: Duration = Duration::from_millis(20);
 
-/// Questions to a [`Watch`] between two full checks of its budget.
+/// Calls of a [`Watch`] between two full checks of its budget.
 const WATCH_STRIDE: u32 = 32;
 
 /// Why a computation stopped before it had an answer.
@@ -29,15 +28,15 @@ pub enum StopReason {
     /// The process is larger than its memory limit.
     #[error("out of memory limit")]
     Memory,
-    /// Somebody raised the [`Interrupt`].
+    /// The [`Interrupt`] was raised.
     #[error("interrupted")]
     Interrupted,
-    /// One solver call used up its conflicts.
+    /// One solver call reached its conflict limit.
     #[error("conflict limit")]
     ConflictLimit,
 }
 
-/// A flag that stops, from any thread, the computations that hold a clone of it.
+/// A flag that stops all computations that hold a clone of it, from any thread.
 #[derive(Clone, Debug, Default)]
 pub struct Interrupt(Arc<Flag>);
 
@@ -54,13 +53,13 @@ impl Interrupt {
         Self::default()
     }
 
-    /// A flag for a part of the computations: it counts as raised when this one is, too.
+    /// A flag for a part of the computations: it also counts as raised when this one is.
     #[must_use]
     pub fn child(&self) -> Self {
         Self(Arc::new(Flag { raised: AtomicBool::new(false), parent: Some(self.clone()) }))
     }
 
-    /// Raises the flag, for good.
+    /// Raises the flag permanently.
     pub fn raise(&self) {
         self.0.raised.store(true, Ordering::Relaxed);
     }
@@ -110,14 +109,14 @@ impl Budget {
         }
     }
 
-    /// The same budget, ending at `deadline` if it does not end earlier.
+    /// The same budget, ending no later than `deadline`.
     #[must_use]
     pub fn with_deadline(mut self, deadline: Instant) -> Self {
         self.deadline = Some(self.deadline.map_or(deadline, |old| old.min(deadline)));
         self
     }
 
-    /// The same budget, ending after `timeout` from now if it does not end earlier.
+    /// The same budget, ending no later than `timeout` from now.
     #[must_use]
     pub fn with_timeout(self, timeout: Duration) -> Self {
         match Instant::now().checked_add(timeout) {
@@ -126,8 +125,8 @@ impl Budget {
         }
     }
 
-    /// The same budget with a limit on the resident memory of the process, in
-    /// bytes. Has no effect where the system does not tell it (no `/proc`).
+    /// The same budget with a limit on the resident memory of the process, in bytes. It has no
+    /// effect if the system does not report the memory (no `/proc`).
     #[must_use]
     pub fn with_memory_limit(mut self, bytes: u64) -> Self {
         self.memory_limit = Some(bytes);
@@ -141,21 +140,21 @@ impl Budget {
         self
     }
 
-    /// The same budget, stopped by `interrupt` in place of its own flag.
+    /// The same budget, stopped by `interrupt` instead of its own flag.
     #[must_use]
     pub fn with_interrupt(mut self, interrupt: Interrupt) -> Self {
         self.interrupt = interrupt;
         self
     }
 
-    /// The same budget with a gate at which those who ask it wait for their turns.
+    /// The same budget with a gate at which its users wait for their turns.
     #[must_use]
     pub fn with_gate(mut self, gate: Arc<dyn Gate>) -> Self {
         self.gate = Some(gate);
         self
     }
 
-    /// How long those who asked this budget were held up at its gate.
+    /// How long users of this budget have waited at its gate.
     pub fn waited(&self) -> Duration {
         self.gate.as_ref().map_or(Duration::ZERO, |gate| gate.waited())
     }
@@ -175,7 +174,7 @@ impl Budget {
         self.conflict_limit
     }
 
-    /// Whether there is still something left of the budget. Waits at the gate if there is one.
+    /// Checks whether the budget is exhausted. Waits at the gate, if there is one.
     pub fn check(&self) -> Result<(), StopReason> {
         if let Some(gate) = &self.gate {
             let is_late = |deadline| Instant::now() >= deadline;
@@ -198,7 +197,7 @@ impl Budget {
     }
 }
 
-/// The resident memory of the process, read again when the last reading is old.
+/// The resident memory of the process; the reading is refreshed when it is old.
 #[derive(Debug)]
 struct MemoryMeter {
     start: Instant,
@@ -226,19 +225,19 @@ impl MemoryMeter {
     }
 }
 
-/// The resident memory of this process in bytes, if the system tells it.
+/// The resident memory of this process in bytes, if the system reports it.
 pub fn resident_memory() -> Option<u64> {
-    // `status` and not the shorter `statm`: it counts in kB and not in pages,
-    // whose size is not to be had without a call into C.
+    // `status` instead of the shorter `statm`: it counts in kB instead of pages, whose size would
+    // need a call into C.
     let status = std::fs::read_to_string("/proc/self/status").ok()?;
     let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"))?;
     let kilobytes: u64 = line.trim().strip_suffix("kB")?.trim_end().parse().ok()?;
     Some(kilobytes * 1024)
 }
 
-/// A budget as seen from the inner loop of one solver call: it looks at the
-/// interrupt each time and at the rest every few times, and once it has said to
-/// stop it keeps saying so, for the same reason.
+/// The view of a budget from the inner loop of one solver call. It checks the interrupt each time
+/// and everything else every few times. Once it has said to stop, it keeps saying so for the same
+/// reason.
 #[derive(Clone, Debug)]
 pub struct Watch {
     budget: Budget,
@@ -247,12 +246,12 @@ pub struct Watch {
 }
 
 impl Watch {
-    /// A watch over `budget` whose first question checks all of it.
+    /// A watch over `budget` whose first call checks all of it.
     pub fn new(budget: &Budget) -> Self {
         Self { budget: budget.clone(), asked: Cell::new(0), stopped: Cell::new(None) }
     }
 
-    /// Whether the computation has to stop, as far as a quick look tells.
+    /// Whether the computation must stop, by a quick check.
     pub fn must_stop(&self) -> bool {
         let asked = self.asked.get();
         self.asked.set(asked.wrapping_add(1));
@@ -263,7 +262,7 @@ impl Watch {
         }
     }
 
-    /// Whether the computation has to stop, after a look at all of the budget.
+    /// Whether the computation must stop, by a full check.
     pub fn must_stop_now(&self) -> bool {
         if let Err(reason) = self.budget.check() {
             self.stop(reason);
@@ -271,14 +270,14 @@ impl Watch {
         self.stopped.get().is_some()
     }
 
-    /// Makes the computation stop for `reason`, unless it stops already.
+    /// Stops the computation for `reason`, unless it is already stopped.
     pub fn stop(&self, reason: StopReason) {
         if self.stopped.get().is_none() {
             self.stopped.set(Some(reason));
         }
     }
 
-    /// Why the computation had to stop, if it had to.
+    /// Why the computation had to stop, if it did.
     pub fn reason(&self) -> Option<StopReason> {
         self.stopped.get()
     }

@@ -1,24 +1,24 @@
 //! Gates: where computations that share a machine wait for their turns.
 //!
-//! Engines and solvers ask their [`Budget`] all the time whether to stop. A budget with a gate holds
-//! them up there as long as others have their turn, without a word of it in their code. Times are
-//! to be taken with a [`Stopwatch`], which stands still at the gate.
+//! Engines and solvers constantly ask their [`Budget`] whether to stop. A budget with a gate blocks
+//! them there while others have their turn, without any special code in them. Times should be
+//! measured with a [`Stopwatch`], which excludes the time at the gate.
 
 use crate::budget::Budget;
 use std::fmt::Debug;
 use std::time::{Duration, Instant};
 
-/// Holds up the one thread that asks the budget it belongs to.
+/// Blocks the thread that checks the budget it belongs to.
 pub trait Gate: Debug + Send + Sync {
-    /// Returns when the computation may go on, or has to stop because `must_stop` says so. Called
-    /// from inner loops: it should return at once if there is nothing to wait for.
+    /// Returns when the computation may continue, or must stop because `must_stop` says so. It is
+    /// called from inner loops, so it should return at once if there is nothing to wait for.
     fn pass(&self, must_stop: &dyn Fn() -> bool);
 
-    /// How long the computation has been held up so far.
+    /// How long the computation has waited so far.
     fn waited(&self) -> Duration;
 }
 
-/// Measures time without the time that is spent waiting at the gate of a budget.
+/// Measures time without the waiting time at the gate of a budget.
 #[derive(Clone, Copy, Debug)]
 pub struct Stopwatch {
     start: Instant,
@@ -31,7 +31,7 @@ impl Stopwatch {
         Stopwatch { start: Instant::now(), waited_before: budget.waited() }
     }
 
-    /// Time since the start at which the computation was not held up.
+    /// Time since the start without waiting time.
     pub fn elapsed(&self, budget: &Budget) -> Duration {
         let waited = budget.waited().saturating_sub(self.waited_before);
         self.start.elapsed().saturating_sub(waited)
@@ -45,7 +45,7 @@ mod tests {
     use std::sync::Arc;
     use std::sync::atomic::{AtomicU64, Ordering};
 
-    /// A gate that says to have held up everybody for an hour, and counts.
+    /// A gate that claims to have blocked for an hour, and counts its calls.
     #[derive(Debug, Default)]
     struct Turnstile {
         passed: AtomicU64,

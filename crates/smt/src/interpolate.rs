@@ -1,10 +1,10 @@
 //! Craig interpolants without proofs.
 //!
-//! For contradictory `a` and `b` the interpolant is grown clause by clause: a model of `b` and the
-//! clauses so far, read off the shared vocabulary as a cube of bits, contradicts `a`; the part of
-//! the cube that `a` needs for that (its core, minimised) gives the next clause. This is the
+//! For contradictory `a` and `b` the interpolant is built clause by clause. A model of `b` and the
+//! clauses so far, projected to the shared vocabulary as a cube of bits, contradicts `a`. The part
+//! of the cube that `a` needs for that (its core, minimised) gives the next clause. This is the
 //! method of Chockler, Ivrii and Matsliah ("Computing interpolants without proofs", 2012): every
-//! clause is implied by `a`, and in the end `b` contradicts them all.
+//! clause is implied by `a`, and in the end `b` contradicts their conjunction.
 
 use crate::budget::Budget;
 use crate::embedded::EmbeddedSolver;
@@ -15,10 +15,10 @@ use crate::traits::{
 use rustc_hash::FxHashSet;
 use term::{Sort, Symbol, Term, TermStore, Value, free_vars};
 
-/// Conflicts that each attempt at leaving a bit out of a clause may have.
+/// The conflict limit of each attempt to drop a bit from a clause.
 const MINIMISATION_CONFLICTS: u64 = 200;
 
-/// Interpolates with a pair of embedded solvers, one a side.
+/// Interpolates with a pair of embedded solvers, one per side.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct EnumeratingInterpolator {
     backend: SatBackend,
@@ -102,7 +102,7 @@ fn shared_symbols(store: &TermStore, a: Term, b: Term) -> Result<Vec<Symbol>, Un
     Ok(shared)
 }
 
-/// The values of the shared symbols as literals, one a bit.
+/// The values of the shared symbols as literals, one per bit.
 fn shared_cube(store: &mut TermStore, solver: &mut EmbeddedSolver, shared: &[Symbol]) -> Vec<Term> {
     let mut cube = Vec::new();
     for &symbol in shared {
@@ -136,7 +136,8 @@ mod tests {
         }
     }
 
-    /// Implied by `a`, inconsistent with `b`, over the shared vocabulary.
+    /// Checks that a formula is implied by `a`, is inconsistent with `b`, and uses the shared
+    /// vocabulary.
     fn check_interpolant(store: &mut TermStore, a: Term, b: Term, interpolant: Term) {
         let not_implied = store.not(interpolant);
         assert!(!satisfiable(store, &[a, not_implied]), "implied by a");
@@ -182,7 +183,7 @@ mod tests {
                     consistent += 1;
                     assert!(satisfiable(&mut store, &[a, b]));
                 }
-                // Shared terms of other sorts come up now and then.
+                // Shared terms of other sorts occur occasionally.
                 Interpolation::Unknown(reason) => {
                     assert!(matches!(reason, UnknownReason::Unsupported(_)), "{reason}");
                 }

@@ -1,4 +1,4 @@
-//! Solvers: what they can do as traits, and the embedded solvers themselves.
+//! Solvers: their abilities as traits, and the embedded solvers.
 
 pub mod budget;
 pub mod embedded;

@@ -5,10 +5,10 @@ use std::fmt;
 use std::ops::AddAssign;
 use std::time::Duration;
 
-/// What a solver did and how long it took.
+/// Statistics of a solver.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct SolverStats {
-    /// Queries asked, those answered from a cache included.
+    /// Queries, including those answered from a cache.
     pub queries: u64,
     /// Queries that were satisfiable.
     pub sat: u64,
@@ -22,9 +22,9 @@ pub struct SolverStats {
     pub sat_calls: u64,
     /// Lemmas on demand about arrays and functions.
     pub lemmas: u64,
-    /// SAT variables made.
+    /// SAT variables created.
     pub variables: u64,
-    /// Clauses made, learnt ones not included.
+    /// Clauses created, without learnt ones.
     pub clauses: u64,
     /// Time inside the SAT solver.
     pub solving: Duration,

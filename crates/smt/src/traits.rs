@@ -1,8 +1,8 @@
-//! What solvers can do, one trait an ability.
+//! The abilities of solvers, one trait per ability.
 //!
-//! Assertions are for good; what should hold in one query only is an assumption. An engine that
-//! wants to retract something guards it with a Boolean variable and assumes that. All methods take
-//! the store that the terms live in, the same one over the life of a solver.
+//! Assertions are permanent; a term that should hold only in one query is an assumption. To retract
+//! something, an engine guards it with a Boolean variable and assumes that. All methods take the
+//! store of the terms, which must be the same one over the life of a solver.
 
 use crate::budget::{Budget, StopReason};
 use term::{Assignment, Symbol, Term, TermStore, Value};
@@ -22,29 +22,29 @@ pub enum Outcome {
 /// Why a query has no answer.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum UnknownReason {
-    /// The budget ran out.
+    /// The budget was exhausted.
     #[error("{0}")]
     Stopped(#[from] StopReason),
-    /// A construct that the solver has no decision procedure for.
+    /// The solver has no decision procedure for a construct.
     #[error("unsupported: {0}")]
     Unsupported(String),
-    /// The solver itself failed (an external process died, said nonsense, ...).
+    /// The solver itself failed (an external process crashed, gave an invalid answer, ...).
     #[error("solver failed: {0}")]
     Failed(String),
 }
 
 /// Incremental solving under assumptions.
 pub trait Solver {
-    /// Adds a Boolean term for good. What the solver cannot handle makes every later query
-    /// answer [`UnknownReason::Unsupported`].
+    /// Adds a Boolean term permanently. If the solver does not support it, every later query
+    /// answers [`UnknownReason::Unsupported`].
     fn assert(&mut self, store: &mut TermStore, term: Term);
 
     /// Whether the assertions have a model in which all assumptions hold.
     fn check(&mut self, store: &mut TermStore, assumptions: &[Term], budget: &Budget) -> Outcome;
 }
 
-/// Reading the model of the last query, which answered [`Outcome::Sat`]. Reading is lazy: only what
-/// is asked for is computed. A model lasts until the next query.
+/// Reading the model of the last query, which answered [`Outcome::Sat`]. Reading is lazy: only
+/// requested values are computed. A model is valid until the next query.
 pub trait Models: Solver {
     /// The value of any term over the asserted symbols. Symbols that the solver has not seen have
     /// the default value of their sort.
@@ -68,7 +68,7 @@ pub trait Cores: Solver {
     fn core(&mut self) -> Vec<Term>;
 }
 
-/// Explaining why two formulas contradict each other in terms of what they share.
+/// Explaining why two formulas contradict each other, in terms of their shared symbols.
 pub trait Interpolants {
     /// A formula over the symbols of both that `a` implies and that contradicts `b`.
     fn interpolate(
@@ -91,9 +91,9 @@ pub enum Interpolation {
     Unknown(UnknownReason),
 }
 
-/// Drops assumptions from a core as long as it stays unsatisfiable within the budget, which bounds
-/// each attempt (see [`Budget::with_conflict_limit`]). The result is a core even if attempts fail;
-/// it is minimal if none was stopped.
+/// Drops assumptions from a core as long as it stays unsatisfiable. The budget bounds each attempt
+/// (see [`Budget::with_conflict_limit`]). The result is a core even if attempts fail; it is minimal
+/// if none was stopped.
 pub fn minimise_core<S: Cores + ?Sized>(
     solver: &mut S,
     store: &mut TermStore,
@@ -106,7 +106,7 @@ pub fn minimise_core<S: Cores + ?Sized>(
         let mut candidate = kept.clone();
         candidate.remove(tried);
         match solver.check(store, &candidate, budget) {
-            // The smaller core keeps the order, so what was tried before stays in front.
+            // The smaller core keeps the order, so the assumptions tried before stay in front.
             Outcome::Unsat => kept = solver.core(),
             Outcome::Sat => tried += 1,
             Outcome::Unknown(UnknownReason::Stopped(StopReason::ConflictLimit)) => tried += 1,

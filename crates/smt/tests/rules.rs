@@ -1,8 +1,8 @@
 //! Every rewrite rule, proved equivalent by the solver at the widths of C.
 //!
-//! The crate of terms proves the rules at small widths by enumeration; here the same instances are
-//! refuted to differ at 32 and 64 bits. Instances with multipliers or dividers are beyond a SAT
-//! solver at these widths and may end undecided; all others must be proved.
+//! The crate `term` proves the rules at small widths by enumeration; here the same instances are
+//! proved at 32 and 64 bits. Instances with multipliers or dividers are beyond a SAT solver at
+//! these widths and may end undecided; all others must be proved.
 
 use smt::sat::{CadicalOptions, SatBackend};
 use smt::{Budget, EmbeddedSolver, Outcome, Solver};
@@ -10,7 +10,7 @@ use std::collections::BTreeSet;
 use term::rewrite::instances::rule_instances;
 use term::{Op, Sort, Term, TermStore, post_order};
 
-/// Conflicts after which a proof is given up, with and without multipliers or dividers.
+/// The conflict limit of a proof, with and without multipliers or dividers.
 const HARD_CONFLICTS: u64 = 2_000;
 const CONFLICTS: u64 = 100_000;
 

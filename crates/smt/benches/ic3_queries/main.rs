@@ -1,6 +1,6 @@
-//! Criterion benchmark of the embedded solver on each SAT backend, and of an external solver where
-//! one is installed, on the queries of an IC3 run. `cargo run --release --example ic3_queries`
-//! prints the same as queries per CPU second and counts instructions.
+//! Criterion benchmark on the queries of an IC3 run: the embedded solver on each SAT backend, and
+//! an external solver if one is installed. `cargo run --release --example ic3_queries` prints
+//! queries per CPU second and counts instructions.
 
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
 use smt::EmbeddedSolver;

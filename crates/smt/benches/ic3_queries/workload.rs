@@ -1,6 +1,6 @@
-//! The queries of an IC3 run on a 12-variable, 32-bit transition system: one transition relation
-//! asserted for good, then many small queries under assumptions, each followed by a core or a
-//! model, with lemmas that grow on the way. No multipliers and no arrays.
+//! The queries of an IC3 run on a transition system of 12 variables with 32 bits. One transition
+//! relation is asserted permanently. Many small queries under assumptions follow, each with a core
+//! or a model, and lemmas are added along the way. There are no multipliers and no arrays.
 
 use smt::{Budget, Cores, Models, Outcome};
 use term::testing::Rng;
@@ -9,18 +9,18 @@ use term::{Sort, Term, TermStore};
 const VARIABLES: usize = 12;
 const WIDTH: u32 = 32;
 
-/// What a run did.
+/// Counts of a run.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Tally {
-    /// Questions asked.
+    /// Number of queries.
     pub queries: u64,
-    /// Those with a model.
+    /// Satisfiable queries.
     pub sat: u64,
-    /// Those with a core.
+    /// Unsatisfiable queries.
     pub unsat: u64,
 }
 
-/// Asks `queries` questions of a solver.
+/// Asks a solver `queries` questions.
 pub fn run<S: Models + Cores>(solver: &mut S, queries: u64) -> Tally {
     let mut store = TermStore::new();
     let names = |store: &mut TermStore, prefix: &str| -> Vec<Term> {
@@ -90,8 +90,8 @@ fn limit(i: usize) -> u64 {
     100 + 37 * i as u64
 }
 
-/// The kinds of literals that IC3 on programs makes. Their constants are those of the program and
-/// their neighbours, so that literals come back.
+/// The kinds of literals that IC3 on programs produces. Their constants are those of the program
+/// and their neighbours, so that literals recur.
 #[derive(Clone, Copy)]
 enum Shape {
     AtMost,

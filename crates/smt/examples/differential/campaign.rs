@@ -1,8 +1,8 @@
 //! Random formulas, solved by the embedded solver and by an external one.
 //!
-//! A case is a set of random formulas, some asserted, some assumed, these in one round after the
-//! other, so that what the solver learns in one is there in the next. Both solvers must agree; a model
-//! is evaluated, a core is solved again by another backend and by the external solver.
+//! A case is a set of random formulas. Some are asserted; others are assumed, in several rounds, so
+//! that what the solver learns in one round is still there in the next. Both solvers must agree. A
+//! model is evaluated; a core is solved again by another backend and by the external solver.
 
 #[path = "chains.rs"]
 mod chains;
@@ -24,24 +24,24 @@ pub enum Logic {
     Bv,
     /// Arrays of bit-vectors, and functions.
     Abv,
-    /// Few arrays that hang together in many ways.
+    /// A few arrays that are related in many ways.
     Chains,
     /// Floats and bit-vectors.
     Fp,
 }
 
-/// How many cases ended how.
+/// Counts of results.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Tally {
     /// Both solvers found a model.
     pub sat: u64,
     /// Both found that there is none.
     pub unsat: u64,
-    /// One of the solvers ran out of its time; nothing was compared.
+    /// One of the solvers ran out of time; nothing was compared.
     pub undecided: u64,
 }
 
-/// What went wrong in a case, with what is needed to repeat it.
+/// A disagreement, with the data needed to repeat it.
 #[derive(Debug)]
 pub struct Disagreement {
     logic: Logic,
@@ -56,7 +56,7 @@ impl fmt::Display for Disagreement {
 }
 
 impl Logic {
-    /// A shape of terms, varied by the seed.
+    /// A shape of terms that varies with the seed.
     fn shape(self, rng: &mut Rng) -> TermShape {
         let widths = [1, 2, 3, 4, 7, 8, 9, 16, 31, 32];
         let width = |rng: &mut Rng| *rng.pick(&widths).expect("not empty");
@@ -77,7 +77,7 @@ impl Logic {
                     Sort::array(Sort::BitVec(index), Sort::BitVec(element)),
                 ];
                 let shape = TermShape::new(sorts).with_depth(depth).with_operators(|op| {
-                    // Cheap operators, so that the arrays are what makes a case hard.
+                    // Cheap operators, so that the arrays make a case hard.
                     blasted(op) && !matches!(op, Op::BvMul | Op::BvUdiv | Op::BvSdiv)
                 });
                 TermShape { functions: rng.below(2), ..shape }
@@ -103,8 +103,8 @@ impl Logic {
 }
 
 impl Logic {
-    /// Whether a formula stays within the logic: the generator makes up sorts where operators need
-    /// them, arrays of arrays among others.
+    /// Whether a formula stays within the logic. The generator invents sorts where operators need
+    /// them, for example arrays of arrays.
     fn has(self, store: &TermStore, formula: Term) -> bool {
         let is_array = |sort: &Sort| matches!(sort, Sort::Array(_));
         post_order(store, &[formula], |_| false).iter().all(|&part| {
@@ -121,7 +121,7 @@ impl Logic {
     }
 }
 
-/// So many rounds may follow the first one.
+/// The maximal number of rounds after the first one.
 const ROUNDS: u32 = 6;
 
 /// The limit of each solver on each round.
@@ -151,7 +151,7 @@ pub fn run_batch(
 
 struct Case {
     asserted: Vec<Term>,
-    /// What is assumed in each round.
+    /// The assumptions of each round.
     rounds: Vec<Vec<Term>>,
     embedded: EmbeddedSolver,
     other: SatBackend,
@@ -240,7 +240,7 @@ impl Case {
         }
     }
 
-    /// Every formula holds in the model, by the solver's own reading and by evaluation.
+    /// Checks that every formula holds in the model, according to the solver and by evaluation.
     fn check_model(&mut self, assumed: &[Term], store: &mut TermStore) -> Result<(), String> {
         for &formula in self.asserted.iter().chain(assumed) {
             if self.embedded.value(store, formula) != Value::Bool(true) {
@@ -257,7 +257,7 @@ impl Case {
         Ok(())
     }
 
-    /// The core consists of assumptions and is unsatisfiable to others too.
+    /// Checks that the core consists of assumptions and is unsatisfiable for the other solvers too.
     fn check_core(
         &mut self,
         assumed: &[Term],

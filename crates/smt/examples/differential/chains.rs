@@ -1,10 +1,10 @@
-//! Formulas about few arrays that hang together in many ways: stores over stores, conditionals,
+//! Formulas about a few arrays that are related in many ways: stores over stores, conditionals,
 //! equalities, and reads at the same few indices.
 
 use term::testing::Rng;
 use term::{Sort, Term, TermStore};
 
-/// What formulas are made of.
+/// The building blocks of formulas.
 pub struct Chains {
     arrays: Vec<Term>,
     indices: Vec<Term>,
@@ -15,11 +15,11 @@ pub struct Chains {
 }
 
 impl Chains {
-    /// Arrays of a shape that the seed decides.
+    /// Arrays of a shape that the seed determines.
     pub fn new(rng: &mut Rng, store: &mut TermStore) -> Chains {
         let (index, element) = (Sort::BitVec(2 + rng.below(4)), Sort::BitVec(1 + rng.below(3)));
         let sort = Sort::array(index.clone(), element.clone());
-        // The store is shared by all cases, so names tell sorts apart.
+        // All cases share the store, so names distinguish sorts.
         let mut variable = |name: &str, number: u32, sort: &Sort| {
             let name = format!("{name}{number} {sort}");
             let symbol = match store.lookup(&name) {

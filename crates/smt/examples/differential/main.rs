@@ -12,7 +12,7 @@ use campaign::{Logic, Tally, run_batch};
 use smt::process::{ProcessSolver, find_installed};
 use std::process::ExitCode;
 
-/// Cases that share an external process, which keeps what levels left behind.
+/// How many cases share an external process, which keeps data of earlier cases.
 const BATCH: u64 = 100;
 
 fn run(name: &str, logic: Logic, from: u64, count: u64) -> Result<String, String> {

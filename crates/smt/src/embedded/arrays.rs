@@ -1,14 +1,14 @@
 //! The extensional theory of arrays by lemmas on demand.
 //!
-//! Reads are words of inputs to the SAT solver. A model that it finds is checked by letting every
-//! *fact* "array `a` holds element `v` at index `i`" flow along the *edges* between arrays that
-//! preserve it under that model: through a store at another index, through the branch of a
-//! conditional that is taken, across an equality that holds. Two facts that meet at one array with
-//! equal indices and different elements contradict the theory (after Brummayer and Biere, "Lemmas on
-//! demand for the extensional theory of arrays", 2009). Instead of one long lemma over all conditions
-//! of their ways there is one for each step, over reads of the arrays on the way: long chains of
-//! stores, as programs make them, then take few rounds. Facts flow from stores to their bases, and
-//! the other way too where equalities between arrays are around.
+//! Reads are words of inputs to the SAT solver. Its model is checked by propagating every *fact*
+//! "array `a` holds element `v` at index `i`" along the *edges* between arrays that preserve it
+//! under that model: through a store at another index, through the taken branch of a conditional,
+//! across an equality that holds. Two facts that meet at one array with equal indices and different
+//! elements contradict the theory (after Brummayer and Biere, "Lemmas on demand for the extensional
+//! theory of arrays", 2009). Instead of one long lemma over all conditions of their paths there is
+//! one lemma for each step, over reads of the arrays on the path. So long chains of stores, which
+//! are typical of programs, need few rounds. Facts flow from stores to their bases, and also the
+//! other way if there are equalities between arrays.
 
 mod constants;
 mod graph;
@@ -25,8 +25,8 @@ use propagate::Pass;
 use term::BitVec;
 
 impl Arrays {
-    /// Clauses that exclude the SAT solver's model if it contradicts the theory. If there are
-    /// none, the model is consistent and the contents of all array variables are remembered.
+    /// Clauses that exclude the SAT solver's model if it contradicts the theory. If there are none,
+    /// the model is consistent, and the contents of all array variables are stored.
     pub fn lemmas(&mut self, blaster: &mut Blaster) -> Result<Vec<Vec<Lit>>, UnknownReason> {
         let pass = Pass::run(self, blaster);
         if pass.is_consistent() {
@@ -39,7 +39,7 @@ impl Arrays {
         Ok(conflicts.lemmas(self, blaster))
     }
 
-    /// What the facts of a pass make of the array variables.
+    /// The contents of the array variables according to the facts of a pass.
     fn contents_by(&self, pass: &Pass<'_>, blaster: &Blaster) -> Contents {
         let model = SatModel::of(blaster);
         let defaults = self.defaults(blaster);

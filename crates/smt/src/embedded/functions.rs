@@ -19,7 +19,7 @@ struct Application {
 }
 
 impl Functions {
-    /// Takes note of an application whose arguments and result have their literals.
+    /// Registers an application whose arguments and result are blasted.
     pub fn register(&mut self, store: &TermStore, blaster: &Blaster, term: Term) {
         let Op::Apply(function) = store.op(term) else { unreachable!("an application") };
         let word = |t: Term| blaster.word(t).expect("blasted before");
@@ -28,8 +28,8 @@ impl Functions {
         self.applications.entry(function).or_default().push(application);
     }
 
-    /// Clauses that exclude the model where equal arguments have different results; none if it
-    /// has no such.
+    /// Clauses that exclude a model in which equal arguments have different results; empty if there
+    /// are no such arguments.
     pub fn lemmas(&self, blaster: &mut Blaster) -> Vec<Vec<Lit>> {
         let mut violated = Vec::new();
         for applications in self.sorted() {

@@ -1,8 +1,8 @@
 //! Logic gates as clauses of a SAT solver.
 //!
-//! Gates with a constant or repeated input vanish, and equal gates are made once. Clauses define a
-//! gate in both directions, so that all outputs follow from the inputs by unit propagation: the
-//! SAT solver need never decide on one.
+//! Gates with a constant or repeated input vanish, and equal gates are created once. Clauses define
+//! a gate in both directions, so that all outputs follow from the inputs by unit propagation. The
+//! SAT solver never needs to decide on an output.
 
 use crate::sat::{Lit, SatSolver};
 use rustc_hash::FxHashMap;
@@ -62,7 +62,7 @@ impl Gates {
         self.sat.new_var(false).positive()
     }
 
-    /// Adds a clause for good.
+    /// Adds a clause permanently.
     pub fn clause(&mut self, lits: &[Lit]) {
         self.clauses += 1;
         self.sat.add_clause(lits);
@@ -112,7 +112,7 @@ impl Gates {
         }
         inputs.sort_unstable();
         inputs.dedup();
-        // Complements differ in the last bit only and so stand side by side.
+        // Complements differ only in the last bit, so they are adjacent.
         if inputs.windows(2).any(|pair| pair[0] == !pair[1]) {
             return self.constant(false);
         }
@@ -212,7 +212,7 @@ impl Gates {
         self.clause(&[!condition, a, !out]);
         self.clause(&[condition, !b, out]);
         self.clause(&[condition, b, !out]);
-        // Redundant, but both inputs equal then decides the output.
+        // Redundant, but two equal inputs then determine the output.
         self.clause(&[!a, !b, out]);
         self.clause(&[a, b, !out]);
         self.known.insert(key, out);
@@ -236,8 +236,8 @@ impl Gates {
         }
         let mut inputs = [a, b, c];
         inputs.sort_unstable();
-        // Majority is its own dual: negating all inputs negates the output. So a difference and
-        // the comparison of its operands share one chain of borrows.
+        // Majority is self-dual: negating all inputs negates the output. So a difference and the
+        // comparison of its operands share one chain of borrows.
         let flip = inputs[0].is_negated();
         let [a, b, c] = inputs.map(|lit| lit ^ flip);
         let key = (Kind::Majority, a, b, c);

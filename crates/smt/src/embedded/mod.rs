@@ -1,8 +1,8 @@
 //! The embedded solver: bit-vectors, arrays, functions and floats on one incremental SAT instance.
 //!
-//! Each term is blasted once and remembered; a query is then a list of assumption literals, and a
-//! core or a model comes straight back. Floats are lowered to bit-vector terms first. Arrays and
-//! functions are abstracted and refined by lemmas on demand.
+//! Each term is blasted once. A query is then a list of assumption literals, and cores and models
+//! translate back directly. Floats are lowered to bit-vector terms first. Arrays and functions are
+//! abstracted and refined by lemmas on demand.
 
 mod arrays;
 mod blast;
@@ -32,9 +32,9 @@ pub struct EmbeddedSolver {
     arrays: Arrays,
     functions: Functions,
     floats: FpLowering,
-    /// Asserted, but not yet turned into clauses: that happens under the budget of a query.
+    /// Assertions that are not yet turned into clauses: that happens under the budget of a query.
     pending: Vec<Term>,
-    /// Something asserted cannot be handled: no query has an answer any more.
+    /// Set if an assertion is not supported: no query has an answer any more.
     poisoned: Option<UnknownReason>,
     /// The assumptions of the last query with their literals.
     assumed: Vec<(Lit, Term)>,
@@ -62,7 +62,7 @@ impl EmbeddedSolver {
         }
     }
 
-    /// What the solver did so far.
+    /// The statistics so far.
     pub fn stats(&self) -> SolverStats {
         let gates = &self.blaster.gates;
         SolverStats { variables: gates.variables, clauses: gates.clauses, ..self.stats }
@@ -88,8 +88,7 @@ impl EmbeddedSolver {
         Ok(())
     }
 
-    /// The equivalent of a term without floats. Conditions under which it is one become pending
-    /// assertions.
+    /// The equivalent of a term without floats. Side conditions become pending assertions.
     fn lower(&mut self, store: &mut TermStore, term: Term) -> Result<Term, UnknownReason> {
         if !store.has_floats() {
             return Ok(term);
@@ -132,8 +131,8 @@ impl EmbeddedSolver {
         Ok(())
     }
 
-    /// An asserted equality with a variable that has no literals yet makes it share the other
-    /// side's: transition relations are full of those.
+    /// An asserted equality with a variable that has no literals yet makes it share those of the
+    /// other side. Transition relations are full of such equalities.
     fn define(
         &mut self,
         store: &TermStore,
@@ -159,7 +158,7 @@ impl EmbeddedSolver {
         Ok(false)
     }
 
-    /// Gives a lowered term its literals and takes note of what was abstracted on the way.
+    /// Blasts a lowered term and registers its abstracted applications.
     fn encode(
         &mut self,
         store: &TermStore,
@@ -236,7 +235,7 @@ impl EmbeddedSolver {
         }
     }
 
-    /// The value of a declared constant in the present model.
+    /// The value of a declared constant in the current model.
     fn symbol_value(&mut self, store: &mut TermStore, symbol: Symbol) -> Value {
         let sort = store.symbol_sort(symbol).clone();
         if let Some(lowered) = self.floats.lowered_symbol(symbol) {
@@ -253,7 +252,7 @@ impl EmbeddedSolver {
         value.unwrap_or_else(|| Value::default_of(&sort))
     }
 
-    /// The value of a declared function in the present model.
+    /// The value of a declared function in the current model.
     fn function_value(&self, store: &TermStore, function: Symbol) -> FunctionValue {
         let Some(lowered) = self.floats.lowered_symbol(function) else {
             return self.functions.value(store, &self.blaster, function);

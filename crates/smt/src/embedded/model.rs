@@ -1,4 +1,4 @@
-//! Reading values out of the SAT solver's model.
+//! Reads values from the SAT solver's model.
 
 use super::blast::{Blaster, Word};
 use crate::sat::Lit;
@@ -10,12 +10,12 @@ pub struct SatModel<'a> {
 }
 
 impl<'a> SatModel<'a> {
-    /// The model that the SAT solver under a blaster has now.
+    /// The current model of the SAT solver under a blaster.
     pub fn of(blaster: &'a Blaster) -> SatModel<'a> {
         SatModel { blaster }
     }
 
-    /// Whether a literal holds; what the solver left open is false.
+    /// Whether a literal holds; literals that the solver left open are false.
     pub fn holds(&self, lit: Lit) -> bool {
         match self.blaster.gates.as_constant(lit) {
             Some(value) => value,

@@ -191,15 +191,15 @@ fn arrays_are_extensional() {
     assert_eq!(solve(&mut store, &[equal, other_read]), Outcome::Unsat);
     let unequal = store.not(equal);
     assert_eq!(solve(&mut store, &[unequal, same_read]), Outcome::Sat);
-    // What is stored over one array can be read from an equal one.
+    // A value stored over one array can be read from an equal one.
     let over = store.eq(b, ai);
     let is_v = store.eq(read_b, v);
     let not_v = store.not(is_v);
     assert_eq!(solve(&mut store, &[over, not_v]), Outcome::Unsat);
 }
 
-/// What is known of an array holds of what is stored over it, but for one index. What is learnt from
-/// that once must not say anything of that index.
+/// Facts about an array hold for stores over it, except at one index. Learnt lemmas must say
+/// nothing about that index.
 #[test]
 fn what_flows_through_stores_says_nothing_of_their_indices() {
     for backend in backends() {
@@ -285,7 +285,7 @@ fn hard_queries_stop_in_time_and_the_solver_lives_on() {
         let mut solver = EmbeddedSolver::new(backend);
         let [x, y] = ["x", "y"].map(|n| variable(&mut store, n, Sort::BitVec(64)));
         let (xy, yx) = (store.bv_mul(x, y), store.bv_mul(y, x));
-        // Distribution over a sum is not found by shared gates.
+        // Shared gates do not reveal distributivity.
         let one = store.bv(64, 1);
         let y1 = store.bv_add(y, one);
         let (left, right) = (store.bv_mul(x, y1), store.bv_add(xy, x));

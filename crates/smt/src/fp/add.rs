@@ -10,23 +10,23 @@ use super::shift::{
 };
 use term::{FloatFormat, RoundingMode, Term, TermStore};
 
-/// Bits below an aligned significand: two to round by after a shift to the left by one place,
-/// and a sticky bit. A cancellation of more places happens only if the exponents differ by at
-/// most one, and is exact then.
+/// Bits below an aligned significand: two for rounding after a left shift by one place, and a
+/// sticky bit. Cancellation of more places happens only if the exponents differ by at most one, and
+/// is then exact.
 const GUARD_BITS: u32 = 3;
 
-/// The bit pattern of the sum, or, if `negate`, of the difference.
+/// The bit pattern of the sum, or of the difference if `negate`.
 ///
 /// No operand is normalised: subnormal numbers are added at their common exponent, and the
-/// normalisation of the sum stops there. So nothing but the sum's leading zeros is ever counted,
-/// and results below the normal numbers are exact.
+/// normalisation of the sum stops there. So only the sum's leading zeros are counted, and results
+/// below the normal numbers are exact.
 pub(super) fn add(store: &mut TermStore, mode: Mode, a: Pattern, b: Pattern, negate: bool) -> Term {
     let format = a.format;
     let (a_negative, mut b_negative) = (a.negative(store), b.negative(store));
     if negate {
         b_negative = store.not(b_negative);
     }
-    // The sum does not depend on the order of its operands, so that it is built once for both.
+    // The sum does not depend on the order of its operands, so it is built once for both.
     let ((a, a_negative), (b, b_negative)) = if a.bits <= b.bits {
         ((a, a_negative), (b, b_negative))
     } else {
@@ -35,7 +35,7 @@ pub(super) fn add(store: &mut TermStore, mode: Mode, a: Pattern, b: Pattern, neg
     let (a_magnitude, b_magnitude) = (a.magnitude(store), b.magnitude(store));
     let swap = store.bv_ult(a_magnitude, b_magnitude);
     let mut choose = |first: Term, second: Term| store.ite(swap, first, second);
-    // The signs are kept apart; nobody looks for them in these.
+    // The signs are kept separately; these patterns have none.
     let large = Pattern { format, bits: choose(b_magnitude, a_magnitude) };
     let small = Pattern { format, bits: choose(a_magnitude, b_magnitude) };
     let large_negative = choose(b_negative, a_negative);
@@ -82,8 +82,8 @@ pub(super) fn add(store: &mut TermStore, mode: Mode, a: Pattern, b: Pattern, neg
     Rounded { nan, infinite, zero, negative, magnitude }.pack(store, format)
 }
 
-/// The bit pattern of a product plus a number, rounded once. The product's significand has twice
-/// as many bits.
+/// The bit pattern of a product plus a number, rounded once. The product's significand has twice as
+/// many bits.
 pub(super) fn add_to_product(
     store: &mut TermStore,
     format: FloatFormat,
@@ -138,8 +138,8 @@ pub(super) fn add_to_product(
     Rounded { nan, infinite, zero, negative, magnitude }.pack(store, format)
 }
 
-/// The sum, or the difference if the signs are opposite, of two significands of which the
-/// smaller number's is shifted to the right; with one more bit above and guard bits below.
+/// The sum of two significands, or the difference if the signs are opposite. The significand of the
+/// smaller number is shifted right. The result has one more bit above and guard bits below.
 fn aligned_sum(
     store: &mut TermStore,
     large: Term,
@@ -155,14 +155,14 @@ fn aligned_sum(
     let flip = store.bool_to_bv(opposite);
     let flips = store.sign_extend(width - 1, flip);
     let small = store.bv_xor(small, flips);
-    // One adder for both: an extra last place carries the one that completes the complement.
+    // One adder for both: an additional last place carries the one that completes the complement.
     let one = store.bv(1, 1);
     let (large, small) = (store.concat(large, one), store.concat(small, flip));
     let sum = store.bv_add(large, small);
     store.extract(width, 1, sum)
 }
 
-/// The sign of a sum: that of the greater operand, unless opposite operands cancel out.
+/// The sign of a sum: that of the greater operand, unless opposite operands cancel.
 fn sign_of_sum(
     store: &mut TermStore,
     mode: Mode,

@@ -1,4 +1,4 @@
-//! Quotients and square roots, digit by digit as on paper.
+//! Quotients and square roots, digit by digit.
 
 use super::mode::Mode;
 use super::pattern::Unpacked;
@@ -35,8 +35,8 @@ pub(super) fn divide(
     Rounded { nan, infinite, zero, negative, magnitude }.pack(store, format)
 }
 
-/// The quotient of two normalised significands: a digit before the point, as many after it as
-/// the precision and one more, and a sticky bit.
+/// The quotient of two normalised significands: a digit before the point, one more digit than the
+/// precision after it, and a sticky bit.
 fn divide_significands(store: &mut TermStore, dividend: Term, divisor: Term) -> Term {
     let precision = store.width(dividend);
     // The rest stays below twice the divisor; one more bit is the sign of the difference.

@@ -19,8 +19,8 @@ pub(super) fn round_to_integral(store: &mut TermStore, mode: Mode, a: Pattern) -
     let field = a.exponent(store);
     let field = Ranged::unsigned(store, field);
 
-    // From one to where fractions end: the unit's place in the pattern, by masks. Adding a unit
-    // there carries into the exponent as it must.
+    // From one up to the first number without fractions: masks give the place of the unit in the
+    // pattern. Adding a unit there carries into the exponent as required.
     let place = field.subtracted_from(store, format.bias() + i64::from(precision - 1));
     let place = place.within(store, 0, i64::from(precision - 1)).or_zero(store);
     let place = zeros_above(store, precision - store.width(place), place);
@@ -110,7 +110,7 @@ fn shifted_down(store: &mut TermStore, bits: Term) -> Term {
     zeros_above(store, 1, high)
 }
 
-/// The bit pattern of the integer that a bit-vector stands for, and whether it may be subnormal.
+/// The bit pattern of the integer value of a bit-vector, and whether it may be subnormal.
 pub(super) fn from_bits(
     store: &mut TermStore,
     format: FloatFormat,
@@ -148,8 +148,8 @@ pub(super) fn to_bits(
     let exponent = Ranged::unsigned(store, exponent);
     let exponent = exponent.offset(store, -format.bias());
     let exponent = exponent.within(store, format.min_exponent(), format.bias());
-    // As a fixed-point number with `width` bits before the point, one to round by, and a sticky
-    // bit, shifted to the right from the greatest exponent possible.
+    // As a fixed-point number with `width` bits before the point, one for rounding, and a sticky
+    // bit, shifted right from the greatest possible exponent.
     let significand = a.significand(store);
     let padding = (width + 2).saturating_sub(format.significand);
     let significand = zeros_below(store, significand, padding);

@@ -1,15 +1,15 @@
 //! Lowering of floating-point terms to bit-vector terms, for any format.
 //!
-//! A float becomes the bit-vector of its IEEE pattern, a rounding mode a vector of three bits;
-//! arrays and functions over them change their sorts accordingly. Every lowered float has the one
-//! canonical pattern when it is NaN, so that equality of floats is equality of vectors: patterns
-//! that come from outside (variables, array elements, function values, reinterpreted bits) are
-//! made canonical where they enter.
+//! A float becomes the bit-vector of its IEEE pattern, and a rounding mode a vector of three bits;
+//! arrays and functions over them change their sorts accordingly. Every lowered NaN has the
+//! canonical pattern, so that equality of floats is equality of vectors. Patterns from outside
+//! (variables, array elements, function values, reinterpreted bits) are made canonical where they
+//! enter.
 //!
-//! Sums, comparisons and conversions to integers work on the patterns as they are. Only where
-//! the first bit of a significand must be known (products, quotients, roots, other formats) are
-//! floats unpacked, which costs a shifter for subnormal numbers; unpacked forms are kept and
-//! shared, and results that cannot be subnormal are unpacked for nothing.
+//! Sums, comparisons and conversions to integers work directly on the patterns. Floats are unpacked
+//! only if the first bit of a significand must be known (products, quotients, roots, other
+//! formats), which costs a shifter for subnormal numbers. Unpacked forms are kept and shared, and
+//! unpacking results that cannot be subnormal is free.
 
 mod add;
 mod compare;
@@ -42,13 +42,12 @@ pub enum FpLoweringError {
     /// Arrays with floats as arguments of functions or as indices of arrays.
     #[error("arrays of floating-point numbers cannot be {0}")]
     ArrayAsKey(&'static str),
-    /// Equality of arrays with floats as indices, where vectors that stand for no float would
-    /// count.
+    /// Equality of arrays with floats as indices: vectors that represent no float would count.
     #[error("arrays indexed by floating-point numbers cannot be compared")]
     ComparedByFloatIndex,
 }
 
-/// Lowers terms of one store and remembers what it did, so that every shared part is lowered
+/// Lowers terms of one store and remembers the results, so that every shared subterm is lowered
 /// once.
 #[derive(Clone, Debug, Default)]
 pub struct FpLowering {
@@ -68,9 +67,9 @@ impl FpLowering {
         Self::default()
     }
 
-    /// The equivalent of a term without floats and rounding modes, in the sort that
-    /// [`lower_sort`] gives. It is equivalent under the conditions that
-    /// [`Self::take_side_conditions`] yields afterwards.
+    /// The equivalent of a term without floats and rounding modes, in the sort given by
+    /// [`lower_sort`]. It is equivalent under the conditions that [`Self::take_side_conditions`]
+    /// returns afterwards.
     pub fn lower(&mut self, store: &mut TermStore, term: Term) -> Result<Term, FpLoweringError> {
         for part in post_order(store, &[term], |t| self.lowered.contains_key(&t)) {
             let lowered = self.lower_node(store, part)?;
@@ -79,14 +78,14 @@ impl FpLowering {
         Ok(self.lowered[&term])
     }
 
-    /// Conditions that came up since the last call, to be asserted for good. They only restrict
-    /// symbols that the lowering introduced.
+    /// Conditions since the last call, to be asserted permanently. They only restrict symbols that
+    /// the lowering introduced.
     pub fn take_side_conditions(&mut self) -> Vec<Term> {
         std::mem::take(&mut self.side_conditions)
     }
 
-    /// The symbol that stands for a constant or function in lowered terms, if it is another.
-    /// Its value is translated back by [`raise_value`].
+    /// The symbol for a constant or function in lowered terms, if it differs. [`raise_value`]
+    /// translates its value back.
     pub fn lowered_symbol(&self, symbol: Symbol) -> Option<Symbol> {
         self.symbols.get(&symbol).copied()
     }
@@ -127,7 +126,7 @@ impl FpLowering {
         }
     }
 
-    /// The lowered form of a floating-point operator; nothing for others.
+    /// The lowered form of a floating-point operator; `None` for others.
     fn lower_float_op(
         &mut self,
         store: &mut TermStore,
@@ -208,7 +207,7 @@ impl FpLowering {
         }
         let unit = format.min_exponent() - i64::from(format.significand - 1);
         let unpacked = if a.format.min_exponent() < unit {
-            // Any subnormal number is rounded as any other number below half of a unit is.
+            // Every subnormal number is rounded like any other number below half of a unit.
             a.unpack(store, false)
         } else {
             self.unpack(store, a)
@@ -227,7 +226,7 @@ impl FpLowering {
         unpacked
     }
 
-    /// The pattern, after it is noted whether its number may be subnormal.
+    /// The pattern, after recording whether its number may be subnormal.
     fn note_subnormal(&mut self, (bits, may_be_subnormal): (Term, bool)) -> Term {
         if !may_be_subnormal {
             self.never_subnormal.insert(bits);
@@ -235,8 +234,8 @@ impl FpLowering {
         bits
     }
 
-    /// Vectors are canonical, so that their equality is that of floats. In arrays there may be
-    /// elements that are not: if two arrays differ, then they must do so as arrays of floats.
+    /// Vectors are canonical, so their equality is that of floats. Arrays may contain elements that
+    /// are not canonical: if two arrays differ, they must also differ as arrays of floats.
     fn lower_equality(
         &mut self,
         store: &mut TermStore,
@@ -293,7 +292,7 @@ fn fresh_function(store: &mut TermStore, prefix: &str, parameters: &[Sort], sort
     store.declare_function(&name, parameters, sort.clone()).expect("the name is new")
 }
 
-/// A lowered term whose value may be any of its vector sort as one of the given sort.
+/// A lowered term of arbitrary vector value, made canonical for the given sort.
 fn canonical(store: &mut TermStore, sort: &Sort, bits: Term) -> Term {
     match sort {
         Sort::Float(format) => pattern::canonical(store, *format, bits),
@@ -310,7 +309,7 @@ fn lower_constant(store: &mut TermStore, term: Term, sort: &Sort) -> Term {
     store.constant(value)
 }
 
-/// A constant real as a float, whatever the rounding mode.
+/// A constant real as a float, for every rounding mode.
 fn from_real(
     store: &mut TermStore,
     sort: &Sort,

@@ -9,21 +9,20 @@ pub(super) const WIDTH: u32 = 3;
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Mode(pub(super) Term);
 
-/// The number that stands for a mode.
+/// The number of a mode.
 pub(super) fn encode(mode: RoundingMode) -> u64 {
     RoundingMode::ALL.iter().position(|&other| other == mode).unwrap_or(0) as u64
 }
 
-/// The mode that a number stands for; numbers that are none count as the last one, as
-/// [`canonical`] has it.
+/// The mode of a number; invalid numbers count as the last mode, as in [`canonical`].
 pub(super) fn decode(number: u64) -> RoundingMode {
     let last = RoundingMode::ALL.len() - 1;
     RoundingMode::ALL[usize::try_from(number).unwrap_or(last).min(last)]
 }
 
-/// A vector that stands for a mode whatever the given one is.
+/// A vector that represents a mode, whatever the given one is.
 pub(super) fn canonical(store: &mut TermStore, bits: Term) -> Term {
-    // The last mode is the only one with the first bit.
+    // The last mode is the only one with the first bit set.
     let last = store.bv(WIDTH, encode(RoundingMode::TowardZero));
     let is_last = store.bit(WIDTH - 1, bits);
     store.ite(is_last, last, bits)
@@ -41,8 +40,8 @@ impl Mode {
         store.eq(self.0, mode.0)
     }
 
-    /// Whether a magnitude is rounded up whose last kept bit is `odd` and whose discarded bits
-    /// are `half` (the first of them) and `rest` (whether one of the others is set).
+    /// Whether a magnitude is rounded up. `odd` is its last kept bit, `half` the first discarded
+    /// bit, and `rest` tells whether any other discarded bit is set.
     pub(super) fn rounds_up(
         self,
         store: &mut TermStore,
@@ -63,7 +62,8 @@ impl Mode {
         store.or(&[nearest_up, outward_up])
     }
 
-    /// Whether a magnitude that is too great becomes infinite rather than the greatest number.
+    /// Whether a magnitude that is too great becomes infinite. Otherwise it becomes the greatest
+    /// number.
     pub(super) fn overflows_to_infinity(self, store: &mut TermStore, negative: Term) -> Term {
         let even = self.is(store, RoundingMode::NearestEven);
         let away = self.is(store, RoundingMode::NearestAway);

@@ -1,5 +1,5 @@
-//! IEEE bit patterns as terms. All lowered floats have the canonical pattern when they are NaN,
-//! which makes classification cheap.
+//! IEEE bit patterns as terms. All lowered NaNs have the canonical pattern, which makes
+//! classification cheap.
 
 use super::ranged::Ranged;
 use super::shift::{any_bit, normalise};
@@ -95,7 +95,7 @@ impl Pattern {
         store.not(some)
     }
 
-    /// Whether the exponent field is not zero, which is the hidden bit.
+    /// Whether the exponent field is nonzero; this is the hidden bit.
     pub(super) fn hidden_bit(self, store: &mut TermStore) -> Term {
         let exponent = self.exponent(store);
         any_bit(store, exponent)
@@ -117,7 +117,7 @@ impl Pattern {
         store.concat(hidden, fraction)
     }
 
-    /// The unpacked form; `may_be_subnormal` tells whether there is anything to shift.
+    /// The unpacked form; `may_be_subnormal` tells whether a shift may be needed.
     pub(super) fn unpack(self, store: &mut TermStore, may_be_subnormal: bool) -> Unpacked {
         let bias = self.format.bias();
         let (significand, exponent) = if may_be_subnormal {

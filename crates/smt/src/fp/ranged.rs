@@ -2,10 +2,10 @@
 
 use term::{BitVec, Term, TermStore};
 
-/// A signed bit-vector, just wide enough for the range that its value is known to lie in.
+/// A signed bit-vector, just wide enough for the known range of its value.
 ///
-/// The range decides statically what can never happen, so no circuit is built for it. Operands
-/// that are zero, infinite or NaN may leave the range: what is computed from them is discarded.
+/// The range statically excludes impossible cases, so that no circuit is built for them. Operands
+/// that are zero, infinite or NaN may leave the range: results computed from them are discarded.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Ranged {
     /// The bit-vector term.
@@ -17,7 +17,7 @@ pub(super) struct Ranged {
 }
 
 impl Ranged {
-    /// The integer that a bit-vector stands for without sign.
+    /// The unsigned integer value of a bit-vector.
     pub(super) fn unsigned(store: &mut TermStore, bits: Term) -> Self {
         let high = (1i64 << store.width(bits)) - 1;
         Self { bits: store.zero_extend(1, bits), low: 0, high }
@@ -87,7 +87,7 @@ impl Ranged {
         }
     }
 
-    /// Whether this is a constant.
+    /// Whether this equals a constant.
     pub(super) fn equals(self, store: &mut TermStore, value: i64) -> Term {
         if value < self.low || self.high < value {
             return store.bool(false);
@@ -96,7 +96,7 @@ impl Ranged {
         store.eq(self.bits, value)
     }
 
-    /// This as a vector without sign, with all negative values replaced by zero.
+    /// This as an unsigned vector, with all negative values replaced by zero.
     pub(super) fn or_zero(self, store: &mut TermStore) -> Term {
         if self.low >= 0 {
             return self.to_unsigned(store);
@@ -113,7 +113,7 @@ impl Ranged {
         if width == 1 { self.bits } else { store.extract(width - 2, 0, self.bits) }
     }
 
-    /// The low bits at the given width, or an extension by the sign.
+    /// The low bits at the given width, or a sign extension.
     pub(super) fn resize(self, store: &mut TermStore, width: u32) -> Term {
         let present = store.width(self.bits);
         if width <= present {
@@ -129,7 +129,7 @@ impl Ranged {
     }
 }
 
-/// Number of bits that all integers of the range have in two's complement.
+/// The number of bits that all integers of the range need in two's complement.
 fn signed_width(low: i64, high: i64) -> u32 {
     let width_of = |n: i64| 65 - if n < 0 { n.leading_ones() } else { n.leading_zeros() };
     width_of(low).max(width_of(high))

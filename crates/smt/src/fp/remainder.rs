@@ -37,8 +37,8 @@ pub(super) fn remainder(
         odd = store.ite(behind, odd, digit);
     }
 
-    // Now the rest is below the divisor, in units of the divisor's last place; if only the
-    // exponent of the divisor is greater by one, in units of half of that.
+    // Now the rest is below the divisor, in units of the divisor's last place; if the exponent of
+    // the divisor is greater by one, in units of half of that.
     let halved = difference.less_than(store, 0);
     let rest = store.extract(precision, 0, rest);
     let low = store.extract(precision - 1, 0, rest);
@@ -52,7 +52,7 @@ pub(super) fn remainder(
     let whole = zeros_below(store, y.significand, 1);
     let complement = store.bv_sub(whole, rest);
     let rest = store.ite(up, complement, rest);
-    // At most half of the divisor is left, so that the first bit is zero.
+    // At most half of the divisor is left, so the first bit is zero.
     let rest = store.extract(precision - 1, 0, rest);
 
     let some = any_bit(store, rest);

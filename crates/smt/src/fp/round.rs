@@ -6,8 +6,8 @@ use super::ranged::Ranged;
 use super::shift::{shift_right_sticky, truncate_sticky, zeros_above, zeros_below};
 use term::{BitVec, Float, FloatFormat, Term, TermStore};
 
-/// A number `1.… · 2^exponent` other than zero. The last bit of the significand may stand for
-/// more that follows, if the significand is longer than the format's by two bits.
+/// A nonzero number `1.… · 2^exponent`. The last bit of the significand may be sticky if the
+/// significand is longer than the format's by two bits.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Exact {
     pub(super) negative: Term,
@@ -21,9 +21,9 @@ pub(super) struct Exact {
 pub(super) struct Rounded {
     /// Whether the result is NaN.
     pub(super) nan: Term,
-    /// Whether the result is infinite apart from rounding.
+    /// Whether the result is infinite before rounding.
     pub(super) infinite: Term,
-    /// Whether the result is zero apart from rounding.
+    /// Whether the result is zero before rounding.
     pub(super) zero: Term,
     /// Whether the result has a negative sign.
     pub(super) negative: Term,
@@ -55,7 +55,7 @@ impl Exact {
             let up = round_up(store, mode, self.negative, significand);
             let up = store.bool_to_bv(up);
             let up = zeros_above(store, format.width() - 2, up);
-            // A carry out of the fraction is just what the exponent has to be incremented by.
+            // A carry out of the fraction increments the exponent, as it must.
             store.bv_add(magnitude, up)
         };
         let fits = self.exponent.less_than(store, format.bias() + 1);
@@ -63,8 +63,8 @@ impl Exact {
         saturate(store, format, mode, self.negative, overflow, rounded)
     }
 
-    /// The significand shifted to the least exponent of the format if its own is lower, and the
-    /// stored exponent.
+    /// The significand shifted to the least exponent of the format if its own exponent is lower,
+    /// and the stored exponent.
     fn denormalise(
         &self,
         store: &mut TermStore,
@@ -84,8 +84,8 @@ impl Exact {
     }
 }
 
-/// Whether a significand is rounded up to its first bits without the last two, of which the
-/// second is sticky.
+/// Whether a significand is rounded up when its last two bits are dropped; the second of them is
+/// sticky.
 pub(super) fn round_up(
     store: &mut TermStore,
     mode: Mode,
@@ -98,7 +98,7 @@ pub(super) fn round_up(
     mode.rounds_up(store, negative, odd, half, rest)
 }
 
-/// The magnitude, or on overflow infinity or the greatest number as the mode has it.
+/// The magnitude; on overflow infinity or the greatest number, depending on the mode.
 pub(super) fn saturate(
     store: &mut TermStore,
     format: FloatFormat,

@@ -24,7 +24,7 @@ pub(super) fn zeros_below(store: &mut TermStore, bits: Term, count: u32) -> Term
     store.concat(bits, zeros)
 }
 
-/// The first `width` bits, the last of them set if it or any of the omitted bits is.
+/// The first `width` bits; the last of them is set if it or any omitted bit is.
 pub(super) fn truncate_sticky(store: &mut TermStore, bits: Term, width: u32) -> Term {
     let present = store.width(bits);
     if present <= width {
@@ -62,7 +62,7 @@ pub(super) fn shift_right_sticky(store: &mut TermStore, bits: Term, distance: Te
     store.ite(beyond, lost, shifted)
 }
 
-/// Shift to the left so that the first bit is set, with the distance; of zero, any distance.
+/// Left shift such that the first bit is set, with the distance; for zero, any distance.
 pub(super) fn normalise(store: &mut TermStore, bits: Term) -> (Term, Ranged) {
     let mut shifted = bits;
     let mut distance: Option<Term> = None;
@@ -80,8 +80,8 @@ pub(super) fn normalise(store: &mut TermStore, bits: Term) -> (Term, Ranged) {
     (shifted, Ranged::unsigned(store, distance))
 }
 
-/// Shift to the left so that the first bit is set, but not farther than an unsigned limit, with
-/// what is left of the limit.
+/// Left shift such that the first bit is set, but at most by an unsigned limit; also returns the
+/// rest of the limit.
 pub(super) fn normalise_within(store: &mut TermStore, bits: Term, limit: Term) -> (Term, Term) {
     let limit_width = store.width(limit);
     let (mut shifted, mut left) = (bits, limit);

@@ -13,7 +13,7 @@ pub fn lower_sort(sort: &Sort) -> Sort {
     }
 }
 
-/// The value of the lowered sort that stands for a value.
+/// The value of the lowered sort that represents a value.
 pub fn lower_value(value: &Value) -> Value {
     match value {
         Value::Float(float) => Value::BitVec(float.bits().clone()),
@@ -29,7 +29,7 @@ pub fn lower_value(value: &Value) -> Value {
     }
 }
 
-/// The value of the given sort that a value of its lowered sort stands for.
+/// The value of the given sort that a value of its lowered sort represents.
 pub fn raise_value(sort: &Sort, value: &Value) -> Value {
     match (sort, value) {
         (Sort::Float(format), Value::BitVec(bits)) => {
@@ -43,7 +43,7 @@ pub fn raise_value(sort: &Sort, value: &Value) -> Value {
             let mut raised = ArrayValue::constant(sort.index.clone(), default);
             for (index, element) in array.entries() {
                 let index_value = raise_value(&sort.index, index);
-                // Lowered terms only ever look at indices that stand for themselves.
+                // Lowered terms only use canonical indices.
                 if lower_value(&index_value) == *index {
                     raised = raised.store(index_value, raise_value(&sort.element, element));
                 }
@@ -54,7 +54,7 @@ pub fn raise_value(sort: &Sort, value: &Value) -> Value {
     }
 }
 
-/// Arrays in which several vectors stand for one float cannot be compared by their vectors, as
+/// Arrays in which several vectors represent one float cannot be compared by their vectors, as
 /// functions and arrays do with their arguments and indices.
 pub(super) fn check_keys(parameters: &[Sort], sort: &Sort) -> Result<(), FpLoweringError> {
     let holds_floats = |sort: &Sort| matches!(sort, Sort::Array(_)) && lower_sort(sort) != *sort;

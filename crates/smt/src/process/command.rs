@@ -1,4 +1,4 @@
-//! Which programs speak SMT-LIB, and how they are started.
+//! Known SMT-LIB solvers, and how they are started.
 
 use super::ProcessSolver;
 use crate::budget::Budget;
@@ -10,13 +10,13 @@ use term::TermStore;
 /// A program that reads SMT-LIB commands from its standard input, and its arguments.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SolverCommand {
-    /// Path, or a name to be found on the search path.
+    /// Path, or a name on the search path.
     pub program: PathBuf,
     /// Arguments that make it read commands one by one.
     pub arguments: Vec<String>,
 }
 
-/// The solvers we know, in the order of preference, with their arguments.
+/// The known solvers with their arguments, in the order of preference.
 const KNOWN: &[(&str, &[&str])] = &[
     ("z3", &["-smt2", "-in"]),
     ("bitwuzla", &[]),
@@ -26,11 +26,11 @@ const KNOWN: &[(&str, &[&str])] = &[
     ("boolector", &["--smt2", "--incremental"]),
 ];
 
-/// How long a program may take to show that it is a solver.
+/// The time limit for testing whether a program is a solver.
 const PROBE_TIME: Duration = Duration::from_secs(10);
 
 impl SolverCommand {
-    /// A program with the arguments that we know for its name, if any.
+    /// A program with the known arguments for its name, if any.
     pub fn of_program(program: impl Into<PathBuf>) -> SolverCommand {
         let program = program.into();
         let name = program.file_stem().and_then(|name| name.to_str());
@@ -39,7 +39,7 @@ impl SolverCommand {
         SolverCommand { program, arguments: arguments.iter().map(|&a| a.to_owned()).collect() }
     }
 
-    /// Whether the program can be started and answers a trivial query.
+    /// Whether the program starts and answers a trivial query.
     pub fn works(&self) -> bool {
         let Ok(mut solver) = ProcessSolver::start(self.clone()) else { return false };
         let mut store = TermStore::new();
@@ -49,7 +49,7 @@ impl SolverCommand {
     }
 }
 
-/// The first of the solvers we know that is on the search path and works.
+/// The first known solver on the search path that works.
 pub fn find_installed() -> Option<SolverCommand> {
     KNOWN
         .iter()

@@ -1,4 +1,4 @@
-//! What can go wrong with a solver process.
+//! Errors of solver processes.
 
 use crate::budget::StopReason;
 use crate::traits::UnknownReason;
@@ -12,7 +12,7 @@ pub enum ProcessError {
     Start {
         /// The program.
         program: String,
-        /// What the system says.
+        /// The error of the system.
         reason: String,
     },
     /// It ended.
@@ -24,7 +24,7 @@ pub enum ProcessError {
     /// It reported an error.
     #[error("the solver reports: {0}")]
     Reported(String),
-    /// It said something that is no answer.
+    /// Its answer was invalid.
     #[error("not an answer: {0}")]
     Nonsense(String),
     /// It answered `unknown`.

@@ -1,34 +1,35 @@
-//! Terms as an SMT-LIB process has to see them.
+//! Lowers terms for an SMT-LIB process.
 //!
-//! SMT-LIB leaves some results open that our operators fix: division by zero, conversions of floats
-//! that are out of range, the sign of a least zero. Solvers choose differently there, so these cases
-//! are spelled out. Applications of functions get a name, whose value is easy to ask for.
+//! SMT-LIB leaves some results unspecified that our operators fix: division by zero, conversions of
+//! floats out of range, the sign of a minimum of zeros. Solvers choose differently there, so these
+//! cases are made explicit. Applications of functions get names, so that their values are easy to
+//! query.
 
 use rustc_hash::FxHashMap;
 use term::{
     BitVec, Float, FloatFormat, Op, RoundingMode, Sort, Symbol, Term, TermStore, Value, post_order,
 };
 
-/// Rewrites terms, each part once.
+/// Rewrites terms; each subterm is rewritten once.
 #[derive(Default)]
 pub(super) struct Lowering {
     images: FxHashMap<Term, Term>,
-    /// Definitions of new symbols that the images use; to be asserted with them.
+    /// Definitions of new symbols in the lowered terms; they must be asserted too.
     pub definitions: Vec<Term>,
-    /// The applications of functions seen so far, those inside others first.
+    /// The applications of functions seen so far, innermost first.
     pub applications: Vec<NamedApplication>,
 }
 
 /// An application of a function, and the constant that stands for it.
 pub(super) struct NamedApplication {
     pub function: Symbol,
-    /// Lowered, so without functions.
+    /// Lowered arguments, without functions.
     pub args: Vec<Term>,
     pub name: Symbol,
 }
 
 impl Lowering {
-    /// The term that means to SMT-LIB, with the definitions, what `term` means to us.
+    /// The term whose meaning in SMT-LIB, together with the definitions, is that of `term` here.
     pub fn lower(&mut self, store: &mut TermStore, term: Term) -> Term {
         for part in post_order(store, &[term], |t| self.images.contains_key(&t)) {
             let old_args = store.args(part);
@@ -45,7 +46,7 @@ impl Lowering {
         self.images[&term]
     }
 
-    /// The replacement for an application with a case that SMT-LIB leaves open.
+    /// The replacement of an application with a case that SMT-LIB leaves unspecified.
     fn lower_application(
         &mut self,
         store: &mut TermStore,
@@ -86,8 +87,8 @@ impl Lowering {
         }
     }
 
-    /// The bit pattern of a float, which SMT-LIB itself has no operator for: a new constant that
-    /// is defined by the conversion in the other direction.
+    /// The bit pattern of a float, for which SMT-LIB has no operator: a new constant, defined by
+    /// the inverse conversion.
     fn bit_pattern(&mut self, store: &mut TermStore, a: Term) -> Term {
         let format = format_of(store, a);
         let symbol = store.fresh("pattern", Sort::BitVec(format.width()));
@@ -102,7 +103,7 @@ impl Lowering {
     }
 }
 
-/// The application, but `chosen` where `open` holds.
+/// The application, but `chosen` if `open` holds.
 fn guarded(
     store: &mut TermStore,
     open: Term,
@@ -119,7 +120,7 @@ fn format_of(store: &TermStore, a: Term) -> FloatFormat {
     store.sort(a).float_format().expect("a float")
 }
 
-/// `a` if it is the lesser one as `less` has it or if `b` is NaN, else `b`.
+/// `a` if it is the lesser one according to `less` or if `b` is NaN, else `b`.
 fn least(store: &mut TermStore, a: Term, b: Term, less: (Term, Term)) -> Term {
     let b_is_nan = store.fp_is_nan(b);
     let is_less = store.fp_lt(less.0, less.1);
@@ -152,7 +153,7 @@ fn out_of_range(store: &mut TermStore, op: Op, width: u32, mode: Term, a: Term) 
     store.or(&outside)
 }
 
-/// Two to a power, if it is not beyond all numbers of the format.
+/// A power of two, unless it exceeds the format.
 fn power_of_two(format: FloatFormat, exponent: u32) -> Option<Float> {
     (i64::from(exponent) <= format.bias()).then(|| {
         let power = BitVec::from_bits(exponent + 1, |i| i == exponent);

@@ -1,8 +1,8 @@
-//! Any solver that speaks SMT-LIB, through a pipe: an optional second opinion.
+//! Any SMT-LIB solver, through a pipe: an optional second opinion.
 //!
-//! The process is told only what it has to know: symbols are declared when they first occur. Models
-//! and cores are fetched with the answer, so that reading them later cannot fail. A process that has
-//! to be stopped, or dies, is started again by the next query.
+//! Symbols are declared to the process when they first occur. Models and cores are fetched together
+//! with the answer, so that reading them later cannot fail. A process that must be stopped, or
+//! crashes, is restarted by the next query.
 
 mod command;
 mod error;
@@ -28,9 +28,9 @@ pub struct ProcessSolver {
     command: SolverCommand,
     logic: String,
     session: Option<Session>,
-    /// All assertions, as the process would have to be told them again.
+    /// All assertions, for a restarted process.
     assertions: Vec<Term>,
-    /// How many of them the present process knows.
+    /// How many of them the current process has received.
     sent: usize,
     levels: Vec<Level>,
     model: Assignment,
@@ -38,7 +38,7 @@ pub struct ProcessSolver {
     stats: SolverStats,
 }
 
-/// A level between `push` and `pop`. Its assertions hold under its guard only.
+/// A level between `push` and `pop`. Its assertions hold only under its guard.
 struct Level {
     guard: Term,
     /// The number of assertions below it.
@@ -70,15 +70,15 @@ impl ProcessSolver {
         })
     }
 
-    /// Lets the process exit by itself, for whoever watches it from outside. Dropping the solver
-    /// is quicker: it kills the process.
+    /// Lets the process exit by itself, for example if it is being profiled. Dropping the solver is
+    /// quicker: it kills the process.
     pub fn exit(self, patience: Duration) {
         if let Some(session) = self.session {
             session.exit(patience);
         }
     }
 
-    /// What the solver did so far.
+    /// The statistics so far.
     pub fn stats(&self) -> SolverStats {
         self.stats
     }
@@ -91,10 +91,10 @@ impl ProcessSolver {
         self.levels.push(Level { guard, start: self.assertions.len() });
     }
 
-    /// Ends the innermost level; without one nothing happens.
+    /// Ends the innermost level; has no effect without one.
     pub fn pop(&mut self) {
         if let Some(level) = self.levels.pop() {
-            // The process keeps the assertions, but the guard will never be assumed again.
+            // The process keeps the assertions, but the guard is never assumed again.
             self.assertions.truncate(level.start);
             self.sent = self.sent.min(level.start);
         }
@@ -157,7 +157,7 @@ impl Solver for ProcessSolver {
             Ok(false) => Outcome::Unsat,
             Err(error) => {
                 if error != ProcessError::GaveUp {
-                    // Whatever it still says would be taken for the answer to another question.
+                    // Its remaining output would be taken for the answer to another query.
                     self.session = None;
                 }
                 Outcome::Unknown(error.into())

@@ -1,7 +1,7 @@
-//! A running process and the two threads that keep its pipes moving.
+//! A running process and the two threads that serve its pipes.
 //!
-//! The threads are what makes limits hold: the caller never blocks in a read or a write, but waits
-//! for whole answers and looks at its budget meanwhile.
+//! The threads make limits work: the caller never blocks in a read or a write, but waits for whole
+//! answers and checks its budget meanwhile.
 
 use super::command::SolverCommand;
 use super::error::ProcessError;
@@ -13,7 +13,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 use term::smtlib::SexprArena;
 
-/// Time between two looks at the budget while waiting.
+/// Time between two checks of the budget while waiting.
 const POLL_INTERVAL: Duration = Duration::from_millis(5);
 
 /// How long a process may take to end after it has closed its output.
@@ -43,7 +43,8 @@ impl Pipe {
         let (send_answer, answers) = channel();
         let mut stdin = child.stdin.take().expect("piped above");
         let mut stdout = child.stdout.take().expect("piped above");
-        // Neither thread is joined: a grandchild may keep the pipes open after the process ended.
+        // Neither thread is joined: a grandchild may keep the pipes open after the process has
+        // ended.
         thread::spawn(move || {
             for text in commands {
                 if stdin.write_all(text.as_bytes()).and_then(|()| stdin.flush()).is_err() {
@@ -67,13 +68,13 @@ impl Pipe {
         Ok(Pipe { child, input, answers })
     }
 
-    /// Hands over commands; they are written while the caller goes on.
+    /// Sends commands; they are written in the background.
     pub fn send(&self, text: String) {
-        // A process that is gone is noticed when its answer is missing.
+        // A dead process is noticed when its answer is missing.
         let _ = self.input.send(text);
     }
 
-    /// Waits for an answer, one expression, as long as the budget lasts.
+    /// Waits for an answer, one expression, within the budget.
     pub fn answer(&mut self, budget: &Budget) -> Result<SexprArena, ProcessError> {
         loop {
             match self.answers.recv_timeout(POLL_INTERVAL) {
@@ -87,16 +88,16 @@ impl Pipe {
         }
     }
 
-    /// How the process ended, after its output did.
+    /// How the process ended, after it closed its output.
     fn died(&mut self) -> ProcessError {
         match self.wait(FAREWELL_TIME) {
             Some(status) => ProcessError::Died(status.to_string()),
-            // It only closed its output, and so is of no more use.
+            // It only closed its output, and is therefore useless.
             None => ProcessError::Died("closed its output".to_owned()),
         }
     }
 
-    /// Asks the process to exit; one that does not in time is killed.
+    /// Asks the process to exit; kills it if it does not in time.
     pub fn exit(mut self, patience: Duration) {
         self.send("(exit)\n".to_owned());
         self.wait(patience);
@@ -122,17 +123,17 @@ impl Drop for Pipe {
     }
 }
 
-/// Cuts the output of a solver into expressions.
+/// Splits the output of a solver into expressions.
 #[derive(Default)]
 struct AnswerSplitter {
     text: Vec<u8>,
     depth: usize,
-    /// The byte that ends the string, quoted symbol or comment that we are in.
+    /// The byte that ends the current string, quoted symbol or comment.
     until: Option<u8>,
 }
 
 impl AnswerSplitter {
-    /// Takes the next byte; gives an expression that ends there.
+    /// Adds the next byte; returns an expression that ends there.
     fn push(&mut self, byte: u8) -> Option<Vec<u8>> {
         if let Some(end) = self.until {
             if byte == end {

@@ -1,4 +1,4 @@
-//! What one running process has been told, and the conversation with it.
+//! The state of one running process, and the communication with it.
 
 use super::command::SolverCommand;
 use super::error::ProcessError;
@@ -24,9 +24,9 @@ pub(super) struct Session {
     declared: FxHashSet<Symbol>,
     /// The declared symbols without parameters, in order.
     constants: Vec<Symbol>,
-    /// The Boolean constants that stand for assumptions.
+    /// The Boolean constants that represent assumptions.
     labels: FxHashMap<Term, Symbol>,
-    /// Commands that wait to be sent with the next query.
+    /// Commands to be sent with the next query.
     text: String,
 }
 
@@ -48,7 +48,7 @@ impl Session {
         })
     }
 
-    /// Asks the process to exit; one that does not in time is killed.
+    /// Asks the process to exit; kills it if it does not in time.
     pub fn exit(self, patience: Duration) {
         self.pipe.exit(patience);
     }
@@ -99,7 +99,7 @@ impl Session {
             .expect("strings take any text");
     }
 
-    /// Asks whether the assumptions can hold; gives the constants that stand for them.
+    /// Asks whether the assumptions are satisfiable; returns the constants that represent them.
     pub fn ask(&mut self, store: &mut TermStore, assumptions: &[Term]) -> Result<Vec<Symbol>> {
         let labels: Vec<Symbol> =
             assumptions.iter().map(|&term| self.label(store, term)).collect::<Result<_>>()?;
@@ -112,8 +112,8 @@ impl Session {
         Ok(labels)
     }
 
-    /// A constant that implies an assumption: the standard allows nothing else there. It is no
-    /// more than implied, so that the process need not care for assumptions of earlier queries.
+    /// A constant that implies an assumption; the standard allows only constants there. It is only
+    /// an implication, so the process can ignore assumptions of earlier queries.
     fn label(&mut self, store: &mut TermStore, assumption: Term) -> Result<Symbol> {
         if let Some(&label) = self.labels.get(&assumption) {
             return Ok(label);
@@ -125,7 +125,7 @@ impl Session {
             }
             None => {
                 let label = store.fresh("assumption", Sort::Bool);
-                // Not one of the constants whose values make a model.
+                // It is not one of the constants whose values make up a model.
                 self.declared.insert(label);
                 self.write_declaration(store, label);
                 let variable = store.var(label);
@@ -138,7 +138,7 @@ impl Session {
         Ok(label)
     }
 
-    /// Waits for the answer to the question: whether there is a model.
+    /// Waits for the answer: whether there is a model.
     pub fn receive(&mut self, budget: &Budget) -> Result<bool> {
         let answer = self.expression(budget)?;
         let word = answer.roots().next().and_then(|node| answer.symbol(node));
@@ -150,7 +150,7 @@ impl Session {
         }
     }
 
-    /// The next expression that is no report of an error.
+    /// The next expression other than an error report.
     fn expression(&mut self, budget: &Budget) -> Result<SexprArena> {
         let answer = self.pipe.answer(budget)?;
         let root = answer.roots().next().ok_or_else(|| nonsense(&answer))?;
@@ -162,7 +162,7 @@ impl Session {
         Ok(answer)
     }
 
-    /// Which of the labels of the last question cannot hold together.
+    /// The labels of the last query that are inconsistent.
     pub fn unsat_assumptions(
         &mut self,
         store: &TermStore,
@@ -182,7 +182,7 @@ impl Session {
         if failed.len() == names.len() { Ok(failed) } else { Err(nonsense(&answer)) }
     }
 
-    /// Asks for the values of everything declared.
+    /// Queries the values of all declared symbols.
     pub fn model(&mut self, store: &TermStore, budget: &Budget) -> Result<Assignment> {
         let mut assignment = Assignment::new();
         for (symbol, value) in self.values(store, budget)? {
@@ -191,7 +191,7 @@ impl Session {
         let mut tables: FxHashMap<Symbol, FunctionValue> = FxHashMap::default();
         let mut evaluator = Evaluator::new(store, &assignment);
         for application in &self.lowering.applications {
-            // Named for a query that was not sent in the end.
+            // It was named for a query that was not sent in the end.
             let Some(value) = assignment.get(application.name) else { continue };
             let key = application.args.iter().map(|&arg| evaluator.eval(arg));
             let Ok(key) = key.collect::<std::result::Result<Vec<Value>, _>>() else { continue };

@@ -21,7 +21,7 @@ fn installed_solver() -> Option<ProcessSolver> {
     command.clone().map(|command| ProcessSolver::start(command).expect("it worked before"))
 }
 
-/// A shell script in the place of a solver.
+/// A shell script instead of a solver.
 fn impostor(script: &str) -> ProcessSolver {
     let arguments = ["-c", script].map(str::to_owned).to_vec();
     let command = SolverCommand { program: "sh".into(), arguments };
@@ -61,8 +61,8 @@ fn check_formula(solver: &mut ProcessSolver, store: &mut TermStore, formula: Ter
     outcome
 }
 
-/// Checks random formulas of a shape, of which some have to be satisfiable and some not. Each
-/// process gets several of them, but not so many that it slows down.
+/// Checks random formulas of a shape; some must be satisfiable and some not. Each process gets
+/// several of them, but not so many that it slows down.
 fn check_random(shape: &TermShape, processes: Range<u64>) {
     let (mut satisfiable, mut unsatisfiable) = (0, 0);
     for process in processes {
@@ -85,7 +85,7 @@ fn check_random(shape: &TermShape, processes: Range<u64>) {
     assert!(satisfiable > 5 && unsatisfiable > 1, "{satisfiable} sat, {unsatisfiable} unsat");
 }
 
-/// Tries to find a model by luck.
+/// Tries to find a model by random assignments.
 fn check_unsatisfiable(generator: &mut TermGenerator, store: &TermStore, formula: Term) {
     for _ in 0..20 {
         let assignment = generator.assignment(store);
@@ -222,7 +222,7 @@ fn cores_and_levels() {
     assert_eq!(stats.queries, stats.sat + stats.unsat);
 }
 
-/// A multiplication that no solver inverts in the time it is given.
+/// A multiplication that no solver inverts within the given time.
 fn hard_formula(store: &mut TermStore) -> Term {
     for name in ["p", "q"] {
         store.declare(name, Sort::BitVec(128)).unwrap();

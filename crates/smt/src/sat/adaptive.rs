@@ -1,9 +1,9 @@
 //! BatSat for easy queries, CaDiCaL from the first hard one on.
 //!
-//! BatSat that branches on inputs only answers many tiny queries fastest, but a search that may
-//! not branch on intermediate results is lost on hard ones (multipliers, floats), where CaDiCaL is
-//! strong. Which kind a solver will see is not known in advance, so it starts with the former and,
-//! once a query has had many conflicts, moves all clauses to the latter for good.
+//! BatSat that branches only on inputs is fastest on many tiny queries. But a search that may not
+//! branch on intermediate results fails on hard ones (multipliers, floats), where CaDiCaL is
+//! strong. Which kind a solver will see is not known in advance. So it starts with BatSat and, once
+//! a query has had many conflicts, moves all clauses to CaDiCaL permanently.
 
 use super::{
     BatsatOptions, BatsatSolver, CadicalOptions, CadicalSolver, Lit, SatResult, SatSolver,
@@ -11,24 +11,24 @@ use super::{
 };
 use crate::budget::{Budget, StopReason};
 
-/// Conflicts of one query after which it counts as hard.
+/// The number of conflicts after which a query counts as hard.
 const EASY_CONFLICTS: u64 = 1000;
 
-/// A [`SatSolver`] that changes its mind about what it is.
+/// A [`SatSolver`] that may switch its backend.
 pub struct AdaptiveSolver {
-    /// What it becomes.
+    /// The options of CaDiCaL after the switch.
     strong: CadicalOptions,
     solver: Box<dyn SatSolver + Send>,
-    /// What was added so far, to be added again when moving; `None` after that.
+    /// Everything added so far, to be added again at the switch; `None` after it.
     log: Option<Log>,
-    /// What the solver that was left did.
+    /// The statistics of the solver before the switch.
     before: SatStatistics,
 }
 
-/// Variables and clauses in the order of their making.
+/// Variables and clauses in the order of creation.
 #[derive(Default)]
 struct Log {
-    /// Whether each variable is one to branch on.
+    /// For each variable, whether the solver may branch on it.
     decisions: Vec<bool>,
     /// The literals of all clauses, one after the other.
     lits: Vec<Lit>,
@@ -37,7 +37,7 @@ struct Log {
 }
 
 impl AdaptiveSolver {
-    /// A solver that will turn to CaDiCaL with the given options.
+    /// A solver that will switch to CaDiCaL with the given options.
     pub fn new(strong: CadicalOptions) -> AdaptiveSolver {
         let easy = BatsatSolver::new(BatsatOptions { decide_inputs_only: true });
         AdaptiveSolver {
@@ -108,7 +108,7 @@ impl SatSolver for AdaptiveSolver {
     fn statistics(&self) -> SatStatistics {
         let now = self.solver.statistics();
         SatStatistics {
-            // The query that made it move was asked twice.
+            // The query that caused the switch was counted twice.
             solves: now.solves + self.before.solves.saturating_sub(1),
             conflicts: now.conflicts + self.before.conflicts,
             decisions: now.decisions + self.before.decisions,

@@ -9,7 +9,7 @@ use crate::budget::{Budget, StopReason, Watch};
 /// Options of the BatSat backend.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BatsatOptions {
-    /// Branch on variables made with `decision` true only.
+    /// Branch only on variables created with `decision` true.
     pub decide_inputs_only: bool,
 }
 
@@ -24,7 +24,7 @@ pub struct BatsatSolver {
     solver: batsat::Solver<BudgetCallbacks>,
     options: BatsatOptions,
     query: LastQuery,
-    /// Literals on their way to BatSat, kept for their allocation.
+    /// A reusable buffer of literals.
     buffer: Vec<batsat::Lit>,
 }
 
@@ -73,7 +73,7 @@ impl SatSolver for BatsatSolver {
 
     fn add_clause(&mut self, clause: &[Lit]) {
         self.fill_buffer(clause);
-        // The result only repeats what the next query will find out.
+        // The result only repeats what the next query will find.
         let _consistent = self.solver.add_clause_reuse(&mut self.buffer);
     }
 
@@ -112,8 +112,8 @@ fn to_batsat(lit: Lit) -> batsat::Lit {
     batsat::Lit::new(var, !lit.is_negated())
 }
 
-/// Lets a budget stop the search: BatSat asks after every propagation without
-/// conflict, that is, before every decision and restart.
+/// Lets a budget stop the search: BatSat calls back after every propagation without conflict, that
+/// is, before every decision and restart.
 #[derive(Default)]
 struct BudgetCallbacks {
     watch: Option<Watch>,

@@ -12,23 +12,22 @@ use crate::budget::{Budget, StopReason, Watch};
 /// Options of the CaDiCaL backend.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct CadicalOptions {
-    /// Simplify clauses before and during the search (elimination, subsumption,
-    /// probing, vivification, local search and so on). Pays for hard queries,
-    /// and costs too much for thousands of easy ones.
+    /// Simplify clauses before and during the search (elimination, subsumption, probing,
+    /// vivification, local search and so on). This pays for hard queries, but costs too much for
+    /// thousands of easy ones.
     pub inprocessing: bool,
 }
 
 /// CaDiCaL as a [`SatSolver`].
 ///
-/// New variables and clauses wait here until the next query, because CaDiCaL
-/// forgets its model and its core when it gets them. CaDiCaL branches on any
-/// variable it likes, gate outputs too.
+/// New variables and clauses are buffered until the next query, because adding them makes CaDiCaL
+/// discard its model and its core. CaDiCaL branches on any variable, including gate outputs.
 pub struct CadicalSolver {
-    /// Behind a cell because CaDiCaL extends its model when first asked for it.
+    /// In a cell because CaDiCaL extends its model when it is first queried.
     solver: RefCell<CaDiCal>,
     vars: u32,
     declared_vars: u32,
-    /// Clauses in DIMACS, each ended by 0.
+    /// Clauses in DIMACS, each terminated by 0.
     pending: Vec<i32>,
     query: LastQuery,
 }
@@ -53,13 +52,13 @@ impl CadicalSolver {
         }
     }
 
-    /// CaDiCaL would take any literal, and make up the variables it lacks.
+    /// CaDiCaL would accept any literal, and create missing variables.
     fn assert_known(&self, lits: &[Lit]) {
         let known = |lit: &Lit| lit.var().index() < self.vars as usize;
         assert!(lits.iter().all(known), "a variable of another solver");
     }
 
-    /// Hands over the variables and clauses that came since the last query.
+    /// Passes on the variables and clauses added since the last query.
     fn flush(&mut self) {
         let solver = self.solver.get_mut();
         if self.vars > self.declared_vars {
@@ -91,7 +90,7 @@ impl CadicalSolver {
         match status {
             Status::SATISFIABLE => SatResult::Sat,
             Status::UNSATISFIABLE => SatResult::Unsat,
-            // CaDiCaL gives up by itself at the conflict limit only.
+            // CaDiCaL gives up by itself only at the conflict limit.
             Status::UNKNOWN => {
                 SatResult::Unknown(watch.reason().unwrap_or(StopReason::ConflictLimit))
             }
@@ -144,26 +143,25 @@ impl SatSolver for CadicalSolver {
     }
 }
 
-/// A new CaDiCaL with its options set, which is possible only at its beginning.
+/// A new CaDiCaL with its options, which can be set only at the start.
 fn configured(options: CadicalOptions) -> CaDiCal {
     let mut solver = CaDiCal::new();
     if !options.inprocessing {
         let known = solver.configure("plain");
         debug_assert!(known, "CaDiCaL has a plain configuration");
-        // These go over the whole formula too, but do not count as preprocessing.
+        // These also traverse the whole formula, but do not count as preprocessing.
         for technique in ["lucky", "walk"] {
             let known = solver.set(technique, 0);
             debug_assert!(known, "CaDiCaL has an option {technique}");
         }
     }
-    // The variables that bounded variable addition makes up would get in the
-    // way of the numbers of our own.
+    // The variables that bounded variable addition creates would clash with our numbers.
     solver.set("factor", 0);
     solver
 }
 
-/// Lets a budget stop the search. CaDiCaL asks seldom enough (every few
-/// decisions) that each question may look at all of the budget.
+/// Lets a budget stop the search. CaDiCaL calls back seldom enough (every few decisions) that each
+/// call may check the whole budget.
 struct BudgetTerminator(Rc<Watch>);
 
 impl Terminator for BudgetTerminator {

@@ -1,9 +1,8 @@
 //! Incremental SAT solving under assumptions.
 //!
-//! Everything above speaks to a [`SatSolver`]; which one it is, is chosen by a
-//! [`SatBackend`]. Clauses are added for good. What should hold for one query
-//! only is an assumption, and an unsatisfiable query names the assumptions that
-//! were to blame.
+//! All code above uses a [`SatSolver`]; a [`SatBackend`] chooses which one. Clauses are permanent.
+//! A literal that should hold only in one query is an assumption, and an unsatisfiable query names
+//! the assumptions that caused it.
 
 mod adaptive;
 mod batsat;
@@ -23,20 +22,20 @@ pub use self::lit::{Lit, Var};
 /// The answer to one query.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SatResult {
-    /// There is a model; [`SatSolver::value`] tells it.
+    /// There is a model, see [`SatSolver::value`].
     Sat,
-    /// There is no model; [`SatSolver::core`] tells which assumptions excluded it.
+    /// There is no model; [`SatSolver::core`] gives the assumptions that exclude it.
     Unsat,
-    /// The budget ran out. The solver can be used further.
+    /// The budget was exhausted. The solver remains usable.
     Unknown(StopReason),
 }
 
-/// What a solver has done so far, over all its queries.
+/// Statistics of a solver over all its queries.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct SatStatistics {
     /// Calls of [`SatSolver::solve`].
     pub solves: u64,
-    /// Conflicts, each of which taught the solver a clause.
+    /// Conflicts, each of which gave a learnt clause.
     pub conflicts: u64,
     /// Branching decisions.
     pub decisions: u64,
@@ -46,22 +45,21 @@ pub struct SatStatistics {
 
 /// An incremental solver of propositional clauses.
 ///
-/// Variables and clauses may be added at any time. Neither makes the model or
-/// the core of the last query disappear: both last until the next query.
-/// Methods panic on literals over variables that the solver has not made.
+/// Variables and clauses may be added at any time. The model or core of the last query stays valid
+/// until the next query. Methods panic on literals over variables that the solver did not create.
 pub trait SatSolver {
-    /// Makes a variable. `decision` is false for the output of a gate: a
-    /// variable whose value follows by unit propagation once all variables with
-    /// `decision` true have theirs. The solver need not branch on it then, so
-    /// the clauses that define it must be there before the next query.
+    /// Creates a variable. `decision` is false for the output of a gate: a variable whose value
+    /// follows by unit propagation once all variables with `decision` true are assigned. The solver
+    /// then need not branch on it, so the clauses that define it must be added before the next
+    /// query.
     fn new_var(&mut self, decision: bool) -> Var;
 
-    /// Adds a clause for good. Literals may repeat and contradict each other;
-    /// the empty clause makes every later query unsatisfiable.
+    /// Adds a permanent clause. Literals may repeat and contradict each other; the empty clause
+    /// makes every later query unsatisfiable.
     fn add_clause(&mut self, clause: &[Lit]);
 
-    /// Looks for a model of the clauses in which all `assumptions` are true. A
-    /// budget that has run out before gives [`SatResult::Unknown`].
+    /// Searches for a model of the clauses in which all `assumptions` are true. If the budget is
+    /// already exhausted, the result is [`SatResult::Unknown`].
     fn solve(&mut self, assumptions: &[Lit], budget: &Budget) -> SatResult;
 
     /// The value of `lit` in the model of the last query; `None` if it was not
@@ -73,7 +71,7 @@ pub trait SatSolver {
     /// or the query was not [`SatResult::Unsat`].
     fn core(&mut self) -> &[Lit];
 
-    /// What the solver has done so far.
+    /// The statistics so far.
     fn statistics(&self) -> SatStatistics;
 }
 

@@ -1,10 +1,10 @@
-//! What a backend keeps of its last query.
+//! The data that a backend keeps about its last query.
 
 use rustc_hash::FxHashSet;
 
 use super::{Lit, SatResult};
 
-/// The last query: its assumptions, its answer and, once asked for, its core.
+/// The last query: its assumptions, its answer and, once requested, its core.
 #[derive(Default)]
 pub(super) struct LastQuery {
     count: u64,
@@ -14,7 +14,7 @@ pub(super) struct LastQuery {
 }
 
 impl LastQuery {
-    /// Forgets the last query for a new one.
+    /// Starts a new query.
     pub(super) fn begin(&mut self, assumptions: &[Lit]) {
         self.count += 1;
         self.assumptions.clear();
@@ -23,7 +23,7 @@ impl LastQuery {
         self.core = None;
     }
 
-    /// Notes the answer, and returns it.
+    /// Records the answer, and returns it.
     pub(super) fn finish(&mut self, answer: SatResult) -> SatResult {
         self.answer = Some(answer);
         answer
@@ -34,13 +34,13 @@ impl LastQuery {
         self.count
     }
 
-    /// Whether there is a model to ask for.
+    /// Whether there is a model.
     pub(super) fn is_sat(&self) -> bool {
         self.answer == Some(SatResult::Sat)
     }
 
-    /// The assumptions that `failed`, each once and in their order; none if the
-    /// query was not unsatisfiable.
+    /// The assumptions for which `failed` holds, each once and in order; empty if the query was not
+    /// unsatisfiable.
     pub(super) fn core(&mut self, mut failed: impl FnMut(Lit) -> bool) -> &[Lit] {
         let Self { assumptions, answer, core, .. } = self;
         core.get_or_insert_with(|| {

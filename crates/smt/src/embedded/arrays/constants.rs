@@ -1,9 +1,9 @@
-//! What facts cannot show: how constant arrays and defaults hang together.
+//! Reasoning beyond facts: how constant arrays and defaults are related.
 //!
-//! Facts speak of single indices. Two constant arrays that are connected by edges differ at
-//! finitely many indices at most (one for each store between them), so over a larger index sort
-//! their elements must be equal. And array variables that are connected share the value they have
-//! at all indices without a fact.
+//! Facts are about single indices. Two constant arrays that are connected by edges differ at only
+//! finitely many indices (one for each store between them), so over a larger index sort their
+//! elements must be equal. Connected array variables share the value that they have at all indices
+//! without a fact.
 
 use super::graph::{Arrays, Kind, Node};
 use crate::embedded::blast::{Blaster, Word, width_of};
@@ -18,7 +18,7 @@ use term::BitVec;
 #[derive(Clone, Copy)]
 struct Step {
     from: Node,
-    /// The literal that has to hold, for edges that depend on one.
+    /// The literal that must hold, for edges that depend on one.
     reason: Option<Lit>,
     stores: u64,
 }
@@ -69,7 +69,7 @@ impl Arrays {
         (order, reached)
     }
 
-    /// Lemmas for constant arrays that are connected under the model, yet have other elements.
+    /// Lemmas for constant arrays that are connected under the model but have different elements.
     pub(super) fn constants_that_differ(
         &self,
         blaster: &mut Blaster,
@@ -88,7 +88,7 @@ impl Arrays {
                     continue;
                 }
                 if !self.more_indices_than(start, last.stores) {
-                    // Facts for every index were stated if the sort is small enough for that.
+                    // If the sort is small enough, there are facts for every index.
                     if self.enumerates(start) {
                         continue;
                     }
@@ -113,8 +113,8 @@ impl Arrays {
         width >= 64 || 1u64 << width > stores
     }
 
-    /// The value of every array variable at indices without a fact: that of a constant array it
-    /// is connected with, else zero.
+    /// The value of every array variable at indices without a fact: that of a connected constant
+    /// array, else zero.
     pub(super) fn defaults(&self, blaster: &Blaster) -> FxHashMap<Node, BitVec> {
         let mut defaults = FxHashMap::default();
         if !self.is_extensional() {

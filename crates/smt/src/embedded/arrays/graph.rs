@@ -8,9 +8,9 @@ use term::{ArraySort, ArrayValue, BitVec, Op, Sort, Term, TermStore, Value};
 /// Number of an array term in [`Arrays`].
 pub(super) type Node = usize;
 
-/// What an array term is.
+/// The kind of an array term.
 pub(super) enum Kind {
-    /// A variable: nothing is known but by facts.
+    /// A variable: only facts determine its content.
     Variable,
     /// `base` with `element` at `index`.
     Store { base: Node, index: Word, element: Word },
@@ -45,12 +45,12 @@ pub struct Arrays {
     /// The equalities each array is a side of, by position in `equalities`.
     pub(super) equalities_of: Vec<Vec<usize>>,
     pub(super) reads: Vec<Read>,
-    /// The elements of reads by array and index.
+    /// The elements of reads, by array and index.
     elements: FxHashMap<(Node, Word), Word>,
-    /// The clauses that were handed out.
+    /// The clauses that were returned so far.
     lemmas: FxHashSet<Vec<Lit>>,
     pub(super) equalities: Vec<Equality>,
-    /// What the last consistent model says of the variables.
+    /// The contents of the variables in the last consistent model.
     pub(super) contents: Contents,
     /// A fact for each index of constant arrays with few indices.
     enumerated: Vec<Read>,
@@ -66,8 +66,8 @@ impl Equality {
     }
 }
 
-/// Constant arrays over index sorts of at most this many bits state a fact for each index where
-/// equalities are around: a store at each index could hide the difference of two of them.
+/// Constant arrays over index sorts of at most this many bits have a fact for each index if there
+/// are equalities: otherwise a store at each index could hide the difference of two of them.
 const ENUMERATED_INDEX_BITS: u32 = 4;
 
 impl Arrays {
@@ -76,7 +76,7 @@ impl Arrays {
         self.reads.is_empty() && self.equalities.is_empty()
     }
 
-    /// Whether equalities between arrays are around.
+    /// Whether there are equalities between arrays.
     pub(super) fn is_extensional(&self) -> bool {
         !self.equalities.is_empty()
     }
@@ -89,13 +89,12 @@ impl Arrays {
         })
     }
 
-    /// Whether the array's index sort has so few values that a constant array states a fact for
-    /// each of them.
+    /// Whether the array's index sort is so small that a constant array has a fact for each index.
     pub(super) fn enumerates(&self, node: Node) -> bool {
         width(&self.index_sorts[node]) <= ENUMERATED_INDEX_BITS
     }
 
-    /// The facts that constant arrays with few indices state.
+    /// The facts of constant arrays with few indices.
     pub(super) fn enumerated(&self) -> impl Iterator<Item = &Read> {
         self.enumerated.iter().filter(|_| self.is_extensional())
     }
@@ -105,7 +104,7 @@ impl Arrays {
         BitVec::zero(width(&self.element_sorts[node]))
     }
 
-    /// Takes note of an array term whose arguments are known.
+    /// Registers an array term whose arguments are registered.
     pub fn register_array(&mut self, store: &TermStore, blaster: &mut Blaster, term: Term) {
         let args = store.args(term);
         let word = |blaster: &Blaster, t: Term| blaster.word(t).expect("blasted before");
@@ -182,7 +181,7 @@ impl Arrays {
         node
     }
 
-    /// Takes note of a `select`.
+    /// Registers a `select`.
     pub fn register_read(&mut self, store: &TermStore, blaster: &Blaster, term: Term) {
         let args = store.args(term);
         let word = |t: Term| blaster.word(t).expect("blasted before");
@@ -195,7 +194,7 @@ impl Arrays {
         self.elements.insert((array, index), element);
     }
 
-    /// What is read from an array at an index; a new read if there was none.
+    /// The element of an array at an index; a new read is created if there is none.
     pub(super) fn element_at(&mut self, blaster: &mut Blaster, array: Node, index: Word) -> Word {
         if let Some(&element) = self.elements.get(&(array, index)) {
             return element;
@@ -205,13 +204,13 @@ impl Arrays {
         element
     }
 
-    /// Whether a clause was not handed out before.
+    /// Whether a clause was not returned before.
     pub(super) fn is_new_lemma(&mut self, clause: &[Lit]) -> bool {
         self.lemmas.insert(clause.to_vec())
     }
 
-    /// Takes note of an equality of arrays, and gives it a witness: where it does not hold, the
-    /// arrays differ at some index.
+    /// Registers an equality of arrays with a witness: if it does not hold, the arrays differ at
+    /// that index.
     pub fn register_equality(&mut self, store: &TermStore, blaster: &mut Blaster, term: Term) {
         let args = store.args(term);
         let (a, b) = (self.numbers[&args[0]], self.numbers[&args[1]]);

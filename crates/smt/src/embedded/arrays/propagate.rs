@@ -1,4 +1,4 @@
-//! Checking a model of the SAT solver against the theory of arrays.
+//! Checks a model of the SAT solver against the theory of arrays.
 
 use super::graph::{Arrays, Kind, Node};
 use crate::embedded::blast::{Blaster, Word};
@@ -17,7 +17,7 @@ enum Condition {
     NotAt(Word),
 }
 
-/// "The array here holds `element` at `index`", and how it got here.
+/// "The array here holds `element` at `index`", and how the fact was derived.
 pub(super) struct Fact {
     /// The array.
     node: Node,
@@ -32,7 +32,7 @@ enum Conflict {
     Constant(usize, Word),
 }
 
-/// One pass over a model: states what holds by itself and lets it flow.
+/// One pass over a model: adds the initial facts and propagates them.
 pub(super) struct Pass<'a> {
     arrays: &'a Arrays,
     blaster: &'a Blaster,
@@ -45,7 +45,7 @@ pub(super) struct Pass<'a> {
 }
 
 impl<'a> Pass<'a> {
-    /// Lets all facts flow under the present model of the SAT solver.
+    /// Propagates all facts under the current model of the SAT solver.
     pub(super) fn run(arrays: &'a Arrays, blaster: &'a Blaster) -> Pass<'a> {
         let mut pass = Pass {
             arrays,
@@ -70,7 +70,7 @@ impl<'a> Pass<'a> {
         pass
     }
 
-    /// A fact that holds by itself.
+    /// Adds an initial fact.
     fn state(&mut self, node: Node, index: Word, element: Word) {
         self.arrive(Fact { node, index, element, came_from: None });
     }
@@ -106,7 +106,7 @@ impl<'a> Pass<'a> {
         self.waiting.push_back((node, number));
     }
 
-    /// Lets a fact flow along every edge that preserves it.
+    /// Propagates a fact along every edge that preserves it.
     fn spread(&mut self, node: Node, fact: usize) {
         let arrays = self.arrays;
         match arrays.kinds[node] {
@@ -141,7 +141,7 @@ impl<'a> Pass<'a> {
         }
     }
 
-    /// The branch that a conditional takes, and the literal that says so.
+    /// The taken branch of a conditional, and the literal that selects it.
     fn branch(&self, condition: Lit, then: Node, otherwise: Node) -> (Node, Lit) {
         if self.holds(condition) { (then, condition) } else { (otherwise, !condition) }
     }
@@ -162,7 +162,7 @@ impl<'a> Pass<'a> {
         self.conflicts.is_empty()
     }
 
-    /// The contradictions found, free of the borrowed model.
+    /// The contradictions found, without the borrowed model.
     pub(super) fn into_conflicts(self) -> Conflicts {
         Conflicts { facts: self.facts, conflicts: self.conflicts }
     }
@@ -175,10 +175,10 @@ pub(super) struct Conflicts {
 }
 
 impl Conflicts {
-    /// Clauses that make the facts of each contradiction agree: along the way of each, the array
-    /// after a step holds what the array before it does, under the condition of the step. Reads of
-    /// the arrays on the way are added, so that ways that share a part share its clauses, and what
-    /// is learnt about one read serves others.
+    /// Clauses that make the facts of each contradiction agree: along the path of each fact, the
+    /// array after a step has the same element as the array before it, under the condition of the
+    /// step. Reads of the arrays on the path are added, so that paths with a common part share its
+    /// clauses, and what is learnt about one read is reused.
     pub(super) fn lemmas(&self, arrays: &mut Arrays, blaster: &mut Blaster) -> Vec<Vec<Lit>> {
         let mut clauses = Vec::new();
         for conflict in &self.conflicts {
@@ -200,7 +200,7 @@ impl Conflicts {
         clauses
     }
 
-    /// Adds the clauses of a fact's way; what is read where it ends.
+    /// Adds the clauses of a fact's path; returns the read at its end.
     fn follow(
         &self,
         arrays: &mut Arrays,
@@ -224,7 +224,7 @@ impl Conflicts {
             };
             equal_if(blaster, passes, element, next, clauses);
             // At the index of the store that is passed, its element is read. Either array of the
-            // step may be that store; the other one may be a store, too, but at another index.
+            // step may be that store; the other one may be a store too, but at another index.
             if let Condition::NotAt(_) = condition {
                 let (store, read) = match arrays.kinds[before.node] {
                     Kind::Store { base, .. } if base == after.node => (before.node, element),
@@ -241,7 +241,7 @@ impl Conflicts {
     }
 }
 
-/// Clauses that make two words equal where a literal holds.
+/// Clauses that make two words equal if a literal holds.
 fn equal_if(blaster: &Blaster, condition: Lit, a: Word, b: Word, clauses: &mut Vec<Vec<Lit>>) {
     if a == b {
         return;

@@ -90,8 +90,8 @@ pub fn mul(
     Ok(product)
 }
 
-/// Unsigned quotient and remainder by restoring division; by zero as SMT-LIB has it (quotient all
-/// ones, remainder the dividend), which is just what the circuit computes.
+/// Unsigned quotient and remainder by restoring division. Division by zero follows SMT-LIB
+/// (quotient all ones, remainder the dividend), which is exactly what the circuit computes.
 pub fn udivrem(
     gates: &mut Gates,
     a: &[Lit],
@@ -105,7 +105,7 @@ pub fn udivrem(
         zero_from[i] = gates.and(!b[i], zero_from[i + 1]);
     }
     let mut quotient = vec![gates.constant(false); width];
-    // After k steps the remainder is at most the first k bits of the dividend: k bits hold it.
+    // After k steps the remainder is at most the first k bits of the dividend, so k bits hold it.
     let mut remainder: Vec<Lit> = Vec::with_capacity(width);
     for i in (0..width).rev() {
         budget.check()?;
@@ -121,7 +121,7 @@ pub fn udivrem(
     Ok((quotient, remainder))
 }
 
-/// The direction of a shift and what moves in.
+/// The direction of a shift, and the bits shifted in.
 #[derive(Clone, Copy)]
 pub enum Shift {
     Left,
@@ -129,14 +129,14 @@ pub enum Shift {
     ArithmeticRight,
 }
 
-/// `a` shifted by `by`: one layer of multiplexers a bit of the distance.
+/// `a` shifted by `by`: one layer of multiplexers per bit of the distance.
 pub fn shift(gates: &mut Gates, a: &[Lit], by: &[Lit], direction: Shift) -> Vec<Lit> {
     let width = a.len();
     let fill = match direction {
         Shift::ArithmeticRight => a[width - 1],
         Shift::Left | Shift::LogicalRight => gates.constant(false),
     };
-    // Bits of the distance that stand for less than the width; any higher one empties the word.
+    // Bits of the distance with a weight below the width; any higher bit clears the word.
     let layers = (usize::BITS - (width - 1).leading_zeros()) as usize;
     let mut word = a.to_vec();
     for (layer, &selected) in by.iter().enumerate().take(layers) {

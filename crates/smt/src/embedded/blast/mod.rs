@@ -19,7 +19,7 @@ pub struct Word {
     len: u32,
 }
 
-/// An abstracted application: its result is a word of inputs, and lemmas on demand give it its
+/// An abstracted application: its result is a word of inputs, and lemmas on demand define its
 /// meaning.
 #[derive(Clone, Copy, Debug)]
 pub enum Abstracted {
@@ -40,7 +40,7 @@ pub struct Blaster {
     words: FxHashMap<Term, Word>,
     /// Quotients and remainders by dividend and divisor, so that `/` and `%` share a circuit.
     divisions: FxHashMap<(Vec<Lit>, Vec<Lit>), (Word, Word)>,
-    /// What was abstracted since the last look.
+    /// The applications abstracted since the last query.
     pub(super) abstracted: Vec<Abstracted>,
 }
 
@@ -92,20 +92,20 @@ impl Blaster {
         self.keep(&lits)
     }
 
-    /// Lets a variable that was not blasted yet share the literals of a term that was.
+    /// Makes a variable that is not blasted yet share the literals of a blasted term.
     pub fn alias(&mut self, variable: Term, term: Term) {
         let word = self.words[&term];
         let earlier = self.words.insert(variable, word);
         debug_assert!(earlier.is_none(), "the variable has literals of its own");
     }
 
-    /// The literal that says that two words are equal.
+    /// The literal for the equality of two words.
     pub fn words_equal(&mut self, a: Word, b: Word) -> Lit {
         let (a, b) = (self.lits(a).to_vec(), self.lits(b).to_vec());
         equal(&mut self.gates, &a, &b)
     }
 
-    /// Gives literals to a term and all that it is made of.
+    /// Blasts a term and all its subterms.
     pub fn blast(
         &mut self,
         store: &TermStore,
@@ -126,7 +126,7 @@ impl Blaster {
         Ok(())
     }
 
-    /// The literals of a term whose arguments have theirs.
+    /// Blasts a term whose arguments are blasted.
     fn blast_node(
         &mut self,
         store: &TermStore,

@@ -1,4 +1,4 @@
-//! Budgets that run out during a search, and what solvers are good for after.
+//! Budgets that are exhausted during a search, and the state of solvers afterwards.
 
 use std::thread;
 use std::time::Duration;
@@ -7,8 +7,8 @@ use super::backends;
 use crate::budget::{Budget, StopReason, resident_memory};
 use crate::sat::{Lit, SatResult, SatSolver};
 
-/// Says, if the returned literal holds, that every one of `holes + 1` pigeons
-/// has a hole of its own: refuted by resolution in exponentially many steps only.
+/// Adds clauses saying, if the returned literal holds, that each of `holes + 1` pigeons has a hole
+/// of its own. Resolution refutes this only in exponentially many steps.
 fn add_pigeonhole(solver: &mut dyn SatSolver, holes: usize) -> Lit {
     let guard: Lit = solver.new_var(true).into();
     let pigeons: Vec<Vec<Lit>> =
@@ -53,7 +53,7 @@ fn check(budget: impl Fn() -> Budget, disturb: impl Fn(&Budget), reason: StopRea
     }
 }
 
-/// Long enough for a solver to be amid its search.
+/// Waits until a solver is in the middle of its search.
 fn wait_for_search() {
     thread::sleep(Duration::from_millis(30));
 }
@@ -95,7 +95,7 @@ fn a_memory_limit_passed_during_the_search() {
             while budget.check().is_ok() {
                 thread::yield_now();
             }
-            // Kept until the search has had time to see it.
+            // Kept until the search has had time to notice it.
             thread::sleep(Duration::from_millis(100));
             drop(std::hint::black_box(block));
         },

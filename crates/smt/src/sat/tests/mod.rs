@@ -1,4 +1,4 @@
-//! The same questions to every backend.
+//! The same queries for every backend.
 
 mod limits;
 mod random;
@@ -23,11 +23,11 @@ fn backends() -> Vec<SatBackend> {
         .collect()
 }
 
-/// Assumptions and, if they contradict the clauses, the core to expect.
+/// Assumptions, and the expected core if they contradict the clauses.
 type Query<'a> = (&'a [i32], Result<(), &'a [i32]>);
 
-/// Asks every backend, given `vars` variables and `clauses` in DIMACS, all the
-/// `queries`. Their cores must be unique, for solvers need not find the smallest.
+/// Asks every backend all the `queries`, given `vars` variables and `clauses` in DIMACS. Their
+/// cores must be unique, since solvers need not find the smallest.
 fn check(vars: usize, clauses: &[&[i32]], queries: &[Query]) {
     for backend in backends() {
         let mut solver = backend.build();

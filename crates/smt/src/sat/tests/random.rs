@@ -10,8 +10,7 @@ use crate::sat::{Lit, SatResult, SatSolver, Var};
 /// Few enough variables for truth tables.
 const MAX_VARS: usize = 12;
 
-/// One call in a session. A literal is any number, taken modulo the literals
-/// that exist by then.
+/// One call in a session. A literal is any number, taken modulo the number of existing literals.
 #[derive(Clone, Debug)]
 enum Step {
     Input,
@@ -32,7 +31,7 @@ fn step() -> impl Strategy<Value = Step> {
     ]
 }
 
-/// A solver with a copy of its clauses, to judge its answers by.
+/// A solver with a copy of its clauses, to check its answers.
 struct Session {
     solver: Box<dyn SatSolver + Send>,
     lits: Vec<Lit>,
@@ -169,9 +168,8 @@ fn ternary_clause(vars: u32) -> impl Strategy<Value = [Lit; 3]> {
     })
 }
 
-/// Random ternary clauses near the threshold of satisfiability need thousands
-/// of conflicts, so that CaDiCaL eliminates variables; the clauses that come
-/// then, and the assumptions, mention them again.
+/// Random ternary clauses near the threshold of satisfiability need thousands of conflicts, so that
+/// CaDiCaL eliminates variables. Later clauses and assumptions mention these variables again.
 const HARD_VARS: u32 = 150;
 
 proptest! {
