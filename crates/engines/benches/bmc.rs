@@ -1,4 +1,4 @@
-//! How fast loops are unwound: a counter, nested loops, a loop over an array.
+//! Speed of loop unwinding: a counter, nested loops, a loop over an array.
 
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
 use engines::{Bmc, BmcConfig, Context, Engine, Silent, SolverChoice};
@@ -7,7 +7,8 @@ use model::{Automaton, parse};
 use smt::Budget;
 use std::hint::black_box;
 
-/// The counter starts anywhere and grows by any even number, so that no round can be folded away.
+/// The counter starts with any value and grows by any even number, so that no round can be folded
+/// away.
 const COUNTER: &str = "
     var x, y, step : (_ BitVec 32)
     procedure main {

@@ -1,15 +1,15 @@
-//! Engines that are made of others: the one place that knows several.
+//! Engines composed of others: the only place that knows several.
 
 use crate::cells::{CellProver, Cells};
 use crate::kiki::{Kiki, KikiConfig};
 use crate::templates::Domain;
 use std::sync::Arc;
 
-/// Unwindings in which errors are looked for, after which a proof would be looked for in vain.
+/// The number of unwindings that are searched for errors; later ones rarely help to find a proof.
 const MAX_UNWIND: u32 = 4;
 
 impl Default for Cells {
-    /// Asks kIkI: first in domains that are cheap and mostly enough, in the end for errors.
+    /// Uses kIkI: first with cheap domains that are mostly enough, finally to search for errors.
     fn default() -> Cells {
         use Domain::{Affine, Equalities, Guards};
         let domains = |domains: &[Domain]| KikiConfig {

@@ -1,4 +1,4 @@
-//! The shape of all engines.
+//! The interface of all engines.
 
 use crate::exchange::Exchange;
 use crate::observer::Observer;
@@ -13,34 +13,35 @@ pub trait Engine {
     /// Its name on the command line and in reports.
     fn name(&self) -> &'static str;
 
-    /// Looks for a proof or a trace until it has one, the budget runs out, or it must give up.
+    /// Searches for a proof or a trace until it has one, the budget is exhausted, or it must give
+    /// up.
     fn run(&self, model: &Automaton, context: &mut Context<'_>) -> Answer;
 }
 
-/// What a run has at its disposal.
+/// The resources of a run.
 pub struct Context<'a> {
-    /// How long and how large the run may get. Its interrupt stops the run from another thread.
+    /// Limits of the run. Its interrupt stops the run from another thread.
     pub budget: Budget,
-    /// Is told what happens.
+    /// Receives events.
     pub observer: &'a mut dyn Observer,
-    /// The solver to ask.
+    /// The SAT solver to use.
     pub solver: SolverChoice,
-    /// Where lemmas are published for other engines and taken from them.
+    /// Publishes lemmas for other engines and takes theirs.
     pub exchange: Exchange,
 }
 
 impl<'a> Context<'a> {
-    /// A context with the solver that suits the engine, which works alone.
+    /// A context with the default solver of the engine, for an engine that works alone.
     pub fn new(budget: Budget, observer: &'a mut dyn Observer) -> Context<'a> {
         Context { budget, observer, solver: SolverChoice::default(), exchange: Exchange::none() }
     }
 }
 
-/// The outcome of a run.
+/// The result of a run.
 #[derive(Clone, Debug)]
 pub struct Answer {
     /// The verdict with its evidence.
     pub verdict: Verdict,
-    /// What it took.
+    /// The statistics of the run.
     pub stats: EngineStats,
 }

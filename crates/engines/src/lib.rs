@@ -1,9 +1,10 @@
-//! The verification engines, one folder an algorithm.
+//! The verification engines, one folder per algorithm.
 //!
-//! An [`Engine`] takes a model to a verdict with evidence. It is made of its typed configuration,
-//! which is also its command line, and reports what it does to an [`Observer`]. Engines do not know
-//! each other (`composed` joins some); what they share has folders of its own: [`exchange`],
-//! [`templates`], `literals`, `unwinding`. Nothing here is trusted: a checker goes over every verdict.
+//! An [`Engine`] takes a model to a verdict with evidence. It is built from its typed
+//! configuration, which is also its command line, and reports events to an [`Observer`]. Engines do
+//! not know each other (`composed` combines some); shared parts have their own folders:
+//! [`exchange`], [`templates`], `literals`, `unwinding`. Nothing here is trusted: the checker
+//! confirms every verdict.
 
 pub mod bmc;
 pub mod cells;

@@ -1,32 +1,32 @@
-//! Events: what an engine tells while it runs.
+//! Events of a running engine.
 
-/// Is told what an engine does. Engines never print.
+/// Receives the events of an engine. Engines never print.
 pub trait Observer {
-    /// Something happened. Called often: it should return at once.
+    /// Receives an event. It is called often, so it should return quickly.
     fn observe(&mut self, event: &Event);
 }
 
-/// Something that happened during a run.
+/// An event of a run.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Event {
-    /// The engine got on.
+    /// The engine made progress.
     Progress(Progress),
-    /// Something a user may want to know.
+    /// A message for the user.
     Note(String),
 }
 
-/// How far an engine has got.
+/// The progress of an engine.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Progress {
     /// Depth of the unwinding or number of the frontmost frame.
     pub level: u64,
-    /// Lemmas learnt so far, by engines that learn.
+    /// Lemmas learnt so far, for engines that learn.
     pub lemmas: u64,
     /// Solver queries asked so far.
     pub queries: u64,
 }
 
-/// An observer that does not care.
+/// An observer that ignores all events.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Silent;
 

@@ -1,4 +1,4 @@
-//! The choice of a solver, and what its failures mean for a verdict.
+//! The choice of a solver, and how its failures affect a verdict.
 
 use clap::ValueEnum;
 use evidence::Reason;
@@ -18,7 +18,7 @@ pub enum SolverChoice {
     Cadical,
 }
 
-/// What kind of queries an engine asks.
+/// The kind of queries that an engine makes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Workload {
     /// Thousands of small queries, as in IC3.
@@ -49,7 +49,7 @@ impl SolverChoice {
     }
 }
 
-/// Whether assumptions can hold together, or why that is not known.
+/// Whether assumptions are satisfiable, or why that is not known.
 pub(crate) fn is_satisfiable(
     solver: &mut EmbeddedSolver,
     store: &mut TermStore,
@@ -63,7 +63,7 @@ pub(crate) fn is_satisfiable(
     }
 }
 
-/// Why there is no verdict if the budget ran out.
+/// The reason for an unknown verdict if the budget was exhausted.
 pub fn reason_for_stop(stop: StopReason) -> Reason {
     match stop {
         StopReason::Timeout => Reason::Timeout,
@@ -73,7 +73,7 @@ pub fn reason_for_stop(stop: StopReason) -> Reason {
     }
 }
 
-/// Why there is no verdict if a solver had no answer.
+/// The reason for an unknown verdict if a solver had no answer.
 pub fn reason_for_unknown(unknown: UnknownReason) -> Reason {
     match unknown {
         UnknownReason::Stopped(stop) => reason_for_stop(stop),

@@ -4,24 +4,24 @@ use smt::SolverStats;
 use std::fmt;
 use std::time::Duration;
 
-/// What a run did and how long it took. Only the times differ from run to run.
+/// Statistics of a run. Only the times differ between repeated runs.
 #[derive(Clone, Debug, Default)]
 pub struct EngineStats {
-    /// What the solvers did.
+    /// Statistics of the solvers.
     pub solver: SolverStats,
-    /// What the engine counted, in the order in which it is to be shown.
+    /// Counters of the engine, in display order.
     pub counters: Vec<(&'static str, u64)>,
     /// Time from start to answer.
     pub elapsed: Duration,
 }
 
 impl EngineStats {
-    /// Time in solvers: making clauses of terms, and solving.
+    /// Time in solvers: encoding and solving.
     pub fn time_in_solver(&self) -> Duration {
         self.solver.encoding + self.solver.solving
     }
 
-    /// Time outside of solvers, which is the first to cut.
+    /// Time outside of solvers, which should be reduced first.
     pub fn time_outside_solver(&self) -> Duration {
         self.elapsed.saturating_sub(self.time_in_solver())
     }
@@ -31,7 +31,7 @@ impl EngineStats {
         self.counters.iter().find(|(known, _)| *known == name).map(|&(_, value)| value)
     }
 
-    /// All counters of solvers and engine: what is the same each time that a run is repeated.
+    /// All counters of solvers and engine; they are the same whenever a run is repeated.
     pub fn all_counters(&self) -> Vec<(&'static str, u64)> {
         let solver = &self.solver;
         let mut all = vec![

@@ -1,4 +1,4 @@
-//! Engines do not know each other: what they share has folders of its own.
+//! Engines do not know each other; shared parts have their own folders.
 
 use std::path::{Path, PathBuf};
 

@@ -41,7 +41,7 @@ pub struct BmcConfig {
     pub unwind_complete: CompletenessCheck,
 }
 
-/// When to ask whether an unwinding is complete.
+/// When to check whether an unwinding is complete.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub enum CompletenessCheck {
     /// Never: look for errors only

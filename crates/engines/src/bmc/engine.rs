@@ -1,4 +1,4 @@
-//! The main loop: unwind, ask for errors, ask whether runs go on.
+//! The main loop: unwind, search for errors, check whether runs continue.
 
 use super::config::{BmcConfig, CompletenessCheck};
 use crate::engine::{Answer, Context, Engine};
@@ -48,7 +48,7 @@ impl Engine for Bmc {
 struct BmcSearch<'m> {
     config: &'m BmcConfig,
     search: ForwardSearch<'m>,
-    /// The depth from which completeness is to be checked again.
+    /// The depth from which completeness is checked again.
     next_completeness_check: u32,
 }
 
@@ -95,8 +95,8 @@ impl BmcSearch<'_> {
             CompletenessCheck::Spaced => {
                 let is_due = depth >= self.next_completeness_check;
                 if is_due {
-                    // A satisfiable answer assigns every variable of the instance, which grows
-                    // with the depth: growing distances keep the cost in proportion.
+                    // A satisfiable answer assigns every variable of the instance, which grows with
+                    // the depth. Growing distances keep the cost in proportion.
                     self.next_completeness_check = depth + 1 + depth / 4;
                 }
                 is_due

@@ -7,25 +7,26 @@ use model::{Command, Model};
 use rustc_hash::{FxHashMap, FxHashSet};
 use term::{Op, Substitution, Symbol, Term, TermStore, free_vars, post_order};
 
-/// Most variables for cells.
+/// The maximal number of cell variables.
 const MAX_CELLS: usize = 40;
 
-/// A model with cells for arrays. It has all violating runs of the model it was made of, for some
+/// A model with cells instead of arrays. It has all violating runs of the original model, for some
 /// values of the slots, and the same locations and edges.
 pub(super) struct CellModel {
     pub(super) model: Model,
     pub(super) slots: Slots,
-    /// What cells stand for: elements of arrays at indices over slots.
+    /// The meaning of cells: elements of arrays at indices over slots.
     elements: Vec<(Symbol, Symbol, Term)>,
-    /// For each edge to an error what holds when it is about to be taken, as if the slots' values
-    /// were still those of the terms they were chosen by.
+    /// For each edge to an error, the conditions under which it may be taken, expressed with slots
+    /// in place of the terms that they were chosen for.
     pub(super) suspicions: Vec<Vec<Term>>,
-    /// Variables that only help within a command.
+    /// Auxiliary variables within a command.
     helpers: FxHashSet<Symbol>,
 }
 
 impl CellModel {
-    /// The model with cells, if the last steps before errors read some and they are not too many.
+    /// The model with cells, if the last steps before errors read arrays and there are not too many
+    /// cells.
     pub(super) fn of(model: &Model) -> Option<CellModel> {
         let mut abstracted = model.clone();
         let mut slots = Slots::of(model, &mut abstracted.terms)?;
@@ -91,7 +92,8 @@ impl CellModel {
         Some(CellModel { model: abstracted, slots, elements, suspicions, helpers })
     }
 
-    /// What a condition says about the arrays. None if it speaks of what only helps.
+    /// The meaning of a condition in terms of the arrays; `None` if it mentions auxiliary
+    /// variables.
     pub(super) fn meaning(&self, terms: &mut TermStore, condition: Term) -> Option<Term> {
         if free_vars(terms, &[condition]).iter().any(|v| self.helpers.contains(v)) {
             return None;
@@ -105,12 +107,12 @@ impl CellModel {
         Some(elements.apply(terms, condition))
     }
 
-    /// Whether a condition speaks of variables of the program only that are no arrays.
+    /// Whether a condition mentions only variables of the program other than arrays.
     pub(super) fn is_of_program(&self, terms: &TermStore, condition: Term) -> bool {
         free_vars(terms, &[condition]).into_iter().all(|v| self.is_variable_of_program(v))
     }
 
-    /// Whether a variable is one of the program.
+    /// Whether a variable belongs to the program.
     pub(super) fn is_variable_of_program(&self, variable: Symbol) -> bool {
         !self.helpers.contains(&variable)
             && !self.slots.symbols.contains(&variable)
@@ -118,8 +120,9 @@ impl CellModel {
     }
 }
 
-/// What holds in last steps before cells are read, with slots for what they were chosen by, as far as
-/// watched cells tell; and that what slots were chosen by is what they are.
+/// The conditions that hold in the last steps before cells are read, with slots in place of the
+/// terms that they were chosen for, as far as watched cells determine them. They include that each
+/// slot has the value that it was chosen for.
 fn suspicions(slots: &Slots, terms: &mut TermStore, cells: &CellVariables) -> Vec<Vec<Term>> {
     let mut all = Vec::new();
     for anchors in slots.last_steps().into_values() {
@@ -149,8 +152,8 @@ fn suspicions(slots: &Slots, terms: &mut TermStore, cells: &CellVariables) -> Ve
     all
 }
 
-/// Watches cells at indices that no loop changes, wherever they are read or written: what a program
-/// singles out matters to it, such as the end of a string.
+/// Watches cells at indices that no loop changes, wherever they are read or written. Elements that
+/// a program singles out matter to it, such as the end of a string.
 fn watch_stable_places(model: &Model, slots: &mut Slots) {
     let (cfa, terms) = (&model.entry().cfa, &model.terms);
     let unstable = changed_in_loops(cfa);
@@ -158,7 +161,7 @@ fn watch_stable_places(model: &Model, slots: &mut Slots) {
     for part in post_order(terms, &roots, |_| false) {
         let is_constant = |index| terms.as_value(index).is_some();
         let index = match terms.op(part) {
-            // Nobody may ever read what is stored at a constant index.
+            // A value stored at a constant index may never be read.
             Op::Select => terms.args(part)[1],
             Op::Store if !is_constant(terms.args(part)[1]) => terms.args(part)[1],
             _ => continue,
@@ -174,7 +177,7 @@ fn is_array(terms: &TermStore, variable: Symbol) -> bool {
     terms.symbol_sort(variable).as_array().is_some()
 }
 
-/// What was read of arrays where they are not watched.
+/// Reads of arrays outside of watched cells.
 type Read = FxHashMap<(Symbol, Term), Symbol>;
 
 struct Translation<'a> {
@@ -235,7 +238,7 @@ impl Translation<'_> {
         is_array(self.terms, variable)
     }
 
-    /// A variable has changed: where places depend on it, other cells are watched from now on.
+    /// Handles a change of a variable: if places depend on it, other cells are watched from now on.
     fn moved(&mut self, variable: Symbol) -> Vec<Command> {
         let mut arrays: Vec<Symbol> = self.cells.of_array.keys().copied().collect();
         arrays.sort_unstable();
@@ -253,7 +256,7 @@ impl Translation<'_> {
         commands
     }
 
-    /// A term, and what has to happen before it is looked at.
+    /// The translation of a term, and the commands that must precede it.
     fn scalar(&mut self, term: Term, read: &mut Read) -> (Vec<Command>, Term) {
         let mut reader = Reader { terms: self.terms, cells: self.cells, read, new: Vec::new() };
         let image = reader.scalar(term);
@@ -262,7 +265,7 @@ impl Translation<'_> {
         (new.into_iter().map(Command::Havoc).collect(), image)
     }
 
-    /// All cells of an array get new values at once.
+    /// Assigns all cells of an array simultaneously.
     fn assign_array(&mut self, array: Symbol, value: Term, read: &mut Read) -> Vec<Command> {
         let cells = self.cells.of_array.get(&array).map_or(&[][..], Vec::as_slice);
         let mut commands = Vec::new();
@@ -291,7 +294,7 @@ impl Translation<'_> {
         commands
     }
 
-    /// Cells of an array at the same index have the same value.
+    /// Assumes that cells of an array at the same index have the same value.
     fn consistent(&mut self) -> Vec<Command> {
         let mut arrays: Vec<Symbol> = self.cells.of_array.keys().copied().collect();
         arrays.sort_unstable();

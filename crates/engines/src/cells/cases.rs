@@ -1,7 +1,8 @@
-//! Loop heads told apart by how far loops have come, past watched cells or not, and by flags.
+//! Splits loop heads by the progress of loops, whether they have passed watched cells, and by
+//! flags.
 //!
-//! Most choices of slots never lead to a violation: an index out of bounds, an element that is not
-//! the one that will be read. What holds for them need not be known, so they are one case.
+//! Most choices of slots never lead to a violation: an index out of bounds, an element other than
+//! the one that will be read. Nothing needs to be known about them, so they form one case.
 
 use super::abstraction::CellModel;
 use super::loops::{counting_down, edges_of_loops, read_as_natural};
@@ -11,19 +12,19 @@ use model::{Automaton, Cfa, Command, EdgeId, Location, Model};
 use std::collections::BTreeMap;
 use term::{Sort, Symbol, Term, TermStore, free_vars};
 
-/// Most cases of a location in which a violation may follow.
+/// The maximal number of cases of a location in which a violation may follow.
 const MAX_CASES: usize = 8;
 
 /// A model whose loop heads have a copy for each case.
 pub(super) struct SplitModel {
     pub(super) model: Automaton,
-    /// The location that each location is a copy of, and its case; none for where runs start.
+    /// The original of each location and its case; `None` for the new start.
     pub(super) origins: Vec<Option<(Location, Term)>>,
 }
 
 impl SplitModel {
-    /// Splits the loop heads of a model with cells for arrays, in which something is assumed at the
-    /// start and some invariants are known. The model itself tells how it uses arrays.
+    /// Splits the loop heads of a model with cells, given an assumption at the start and some known
+    /// invariants. The original model shows how arrays are used.
     pub(super) fn of(
         with_arrays: &Model,
         cells: &CellModel,
@@ -67,7 +68,7 @@ impl SplitModel {
                         cfa.add_edge(copy, *target, command, edge.span);
                     }
                 }
-                // A copy of a head has an invariant even if no cycle leads through it.
+                // A copy of a head gets an invariant even if no cycle leads through it.
                 if heads.contains(location) {
                     cfa.add_edge(copy, copy, Command::Assume(never), None);
                 }
@@ -79,7 +80,7 @@ impl SplitModel {
     }
 }
 
-/// The cases of each location, which cover everything and exclude each other.
+/// The cases of each location; they are exhaustive and mutually exclusive.
 fn cases(with_arrays: &Model, cells: &CellModel, terms: &mut TermStore) -> Vec<Vec<Term>> {
     let model = &cells.model;
     let cfa = &model.entry().cfa;
@@ -97,7 +98,7 @@ fn cases(with_arrays: &Model, cells: &CellModel, terms: &mut TermStore) -> Vec<V
         let falling = counting_down(model, &edges);
         let mut passings = passings_along(with_arrays, &edges, cells, terms);
         if passings.is_empty() {
-            // Other loops may tell what this one counts.
+            // The accesses of other loops may show what this loop counts.
             let all: Vec<EdgeId> = cfa.edges().collect();
             passings = passings_along(with_arrays, &all, cells, terms);
         }
@@ -143,7 +144,8 @@ fn cases(with_arrays: &Model, cells: &CellModel, terms: &mut TermStore) -> Vec<V
     all
 }
 
-/// That slots may have been chosen well, as far as live variables tell.
+/// The condition that the choice of slots may lead to a violation, as far as live variables
+/// determine it.
 fn suspicious(terms: &mut TermStore, suspicions: &[Vec<Term>], live: &[Symbol]) -> Term {
     let mut alternatives = Vec::new();
     for conditions in suspicions {

@@ -1,4 +1,4 @@
-//! From a model with arrays to one with cells, and back with a proof.
+//! Turns a model with arrays into one with cells, and carries a proof back.
 
 use super::abstraction::CellModel;
 use super::cases::SplitModel;
@@ -15,21 +15,21 @@ use term::{Substitution, Term, TermStore, Transfer, free_vars};
 /// An engine for models without arrays.
 pub type CellProver = Arc<dyn Engine + Send + Sync>;
 
-/// Proofs about arrays by looking at single cells.
+/// Proofs about arrays that consider single cells.
 #[derive(Clone)]
 pub struct Cells {
-    /// Who is asked about the model with cells, one after the other until somebody has an answer.
+    /// The engines for the model with cells, tried in order until one has an answer.
     provers: Vec<CellProver>,
 }
 
 impl Cells {
-    /// The engine with those who are asked about models with cells.
+    /// The engine, with the engines for models with cells.
     pub fn new(provers: Vec<CellProver>) -> Cells {
         Cells { provers }
     }
 }
 
-/// What is proved of the program itself, by locations.
+/// Lemmas about the program itself, by location.
 type Lemmas = BTreeMap<Location, Vec<Term>>;
 
 impl Engine for Cells {
@@ -44,7 +44,7 @@ impl Engine for Cells {
         let Some(mut cells) = CellModel::of(model) else {
             return incomplete("errors do not depend on few elements of arrays");
         };
-        // Others know nothing of cells.
+        // The other engines do not know the cells.
         let mut alone = Context::new(context.budget.clone(), context.observer);
         alone.solver = context.solver;
         let lemmas = match lemmas(&mut cells, &mut alone) {
@@ -58,7 +58,7 @@ impl Engine for Cells {
             Verdict::Safe(proof) => {
                 let back =
                     CellsBack { cells: &cells, split: &split, lemmas: &lemmas, range: &range };
-                // Otherwise bounded model checking would do as well.
+                // Otherwise bounded model checking would be enough.
                 let what = "loops are too short for invariants to be needed";
                 let incomplete = || Verdict::Unknown(Reason::Incomplete(what.to_owned()));
                 back.proof(&proof).map_or_else(incomplete, Verdict::Safe)
@@ -88,9 +88,9 @@ impl Cells {
     }
 }
 
-/// Bounds of the program's variables. They are invariants of the program, as all its runs are in the
-/// model with cells. Nothing is said of cells: the bounds must be inductive by themselves, since they
-/// become part of a proof that has arrays instead.
+/// Bounds of the program's variables. They are invariants of the program, since the model with
+/// cells has all its runs. They mention no cells and must be inductive by themselves, since they
+/// become part of a proof about arrays.
 fn lemmas(cells: &mut CellModel, context: &mut Context<'_>) -> Result<Lemmas, Reason> {
     let about = |store: &TermStore, term| cells.is_of_program(store, term);
     let domains = [Domain::Intervals];
@@ -107,8 +107,8 @@ fn lemmas(cells: &mut CellModel, context: &mut Context<'_>) -> Result<Lemmas, Re
     Ok(lemmas)
 }
 
-/// What is known of each slot if it was chosen well: the same as of the variable whose value it has in
-/// the last step. Of slots that are not chosen in each of the last steps, nothing is known.
+/// The known range of each slot if it was chosen well: that of the variable whose value it has in
+/// the last step. Nothing is known about slots that are not chosen in every last step.
 fn range(cells: &mut CellModel, lemmas: &Lemmas) -> Vec<Term> {
     let CellModel { model, slots, .. } = cells;
     let cfa = &model.procedures[model.entry.index()].cfa;
@@ -120,7 +120,7 @@ fn range(cells: &mut CellModel, lemmas: &Lemmas) -> Vec<Term> {
         let mut alternatives = Vec::new();
         for &edge in &last_steps {
             let mut anchors = slots.anchors.iter().filter(|a| a.slot == slot && a.edge == edge);
-            // One that is chosen on one of several ways only is not looked at closer.
+            // A slot that is chosen on only some of several paths is not examined further.
             let (Some(anchor), None) = (anchors.next(), anchors.next()) else { continue 'slots };
             let Some(variable) = terms.as_var(anchor.term) else { continue 'slots };
             let at_source = lemmas.get(&cfa.edge(edge).source).into_iter().flatten();
@@ -155,14 +155,14 @@ impl Translation for CellsBack<'_> {
         Some(Proof::Invariants(self.invariants(invariants)))
     }
 
-    /// The elements of arrays that are not looked at may have any value in the model with cells.
+    /// In the model with cells, array elements outside of watched cells may have any value.
     fn trace(&self, _: &Trace) -> Option<Trace> {
         None
     }
 }
 
 impl CellsBack<'_> {
-    /// What holds of the arrays, for all choices of slots.
+    /// Invariants about the arrays, for all choices of slots.
     fn invariants(&self, invariants: &Invariants) -> Invariants {
         let CellsBack { cells, split, lemmas, range } = *self;
         let mut terms = split.model.terms.clone();
@@ -171,8 +171,8 @@ impl CellsBack<'_> {
         let heads = cells.model.entry().cfa.cut_points();
         for (copy, invariant) in invariants.iter() {
             let Some((location, case)) = split.origins[copy.index()] else { continue };
-            // Between heads there may be others in the split model. What holds there follows, and if it
-            // were said, the lemmas would have to follow from it.
+            // The split model may have additional cut points between heads. Their invariants follow
+            // from the others; if they were included, the lemmas would have to follow from them.
             if !heads.contains(location) {
                 continue;
             }

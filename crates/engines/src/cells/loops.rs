@@ -1,4 +1,4 @@
-//! What the loops of a program do.
+//! Analysis of a program's loops.
 
 use model::{Cfa, Command, EdgeId, Location, Model};
 use rustc_hash::FxHashSet;
@@ -15,7 +15,7 @@ pub(super) fn edges_of_loops(cfa: &Cfa, head: Location) -> Vec<EdgeId> {
     cfa.edges().filter(leads_back).collect()
 }
 
-/// The locations that any number of steps lead to.
+/// The locations reachable in any number of steps.
 fn closure(from: Location, next: impl Fn(Location) -> Vec<Location>) -> FxHashSet<Location> {
     let mut found = FxHashSet::from_iter([from]);
     let mut pending = vec![from];
@@ -25,7 +25,7 @@ fn closure(from: Location, next: impl Fn(Location) -> Vec<Location>) -> FxHashSe
     found
 }
 
-/// The variables that edges change which a run may take more than once.
+/// The variables that are changed by edges that a run may take more than once.
 pub(super) fn changed_in_loops(cfa: &Cfa) -> FxHashSet<Symbol> {
     let cut_points = cfa.cut_points();
     // A loop leads back to a cut point that it has passed.
@@ -33,7 +33,7 @@ pub(super) fn changed_in_loops(cfa: &Cfa) -> FxHashSet<Symbol> {
     edges.flat_map(|edge| cfa.edge(edge).command.modified()).collect()
 }
 
-/// The variables that edges decrement and never increment.
+/// The variables that edges decrement but never increment.
 pub(super) fn counting_down(model: &Model, edges: &[EdgeId]) -> FxHashSet<Symbol> {
     let cfa = &model.entry().cfa;
     let (mut down, mut up) = (FxHashSet::default(), FxHashSet::default());
@@ -52,7 +52,7 @@ pub(super) fn counting_down(model: &Model, edges: &[EdgeId]) -> FxHashSet<Symbol
     down
 }
 
-/// The variables that are compared as natural numbers only.
+/// The variables that are compared only as unsigned numbers.
 pub(super) fn read_as_natural(model: &Model) -> FxHashSet<Symbol> {
     let cfa = &model.entry().cfa;
     let roots: Vec<Term> = cfa.edges().flat_map(|e| cfa.edge(e).command.terms()).collect();

@@ -1,4 +1,5 @@
-//! What loops pass over slots with: how far they have come is how that compares with the slots.
+//! The terms with which loops pass over slots: comparing them with the slots shows the progress of
+//! a loop.
 
 use super::abstraction::CellModel;
 use super::slots::leaves;
@@ -6,7 +7,7 @@ use model::{EdgeId, Model};
 use rustc_hash::FxHashSet;
 use term::{Op, Symbol, Term, TermStore, free_vars, post_order};
 
-/// A term that is used as an index where a slot has its place.
+/// A term that occurs in an index at the position of a slot.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) struct Passing {
     pub(super) slot: Symbol,
@@ -15,7 +16,8 @@ pub(super) struct Passing {
     pub(super) term: Term,
 }
 
-/// What passes over the slots along some edges: the terms in their places in indices of accesses.
+/// The terms that pass over the slots along some edges: those at the positions of slots in indices
+/// of accesses.
 pub(super) fn passings_along(
     accesses: &Model,
     edges: &[EdgeId],
@@ -43,7 +45,7 @@ pub(super) fn passings_along(
             }
         }
     }
-    // Where an index is the counter itself, but for a constant, others are of less interest.
+    // Indices that are the counter itself, up to a constant, come first.
     let is_direct = |terms: &mut TermStore, passing: &Passing| {
         let counter = terms.var(passing.counter);
         terms.sort(counter) == terms.sort(passing.term) && {
@@ -56,8 +58,8 @@ pub(super) fn passings_along(
     direct.into_iter().chain(others).collect()
 }
 
-/// One passing for each slot and counter. Of those that differ by constants it is the first one in the
-/// direction of the counter: what that is past is done.
+/// One passing for each slot and counter. Of those that differ by a constant, the one that is
+/// furthest in the direction of the counter: everything behind it is done.
 pub(super) fn foremost(
     terms: &mut TermStore,
     passings: &[Passing],
@@ -81,7 +83,7 @@ pub(super) fn foremost(
     found
 }
 
-/// The one variable that a number depends on.
+/// The only variable that a number depends on.
 fn counter_of(terms: &TermStore, term: Term) -> Option<Symbol> {
     terms.sort(term).bit_width()?;
     match free_vars(terms, &[term])[..] {
@@ -90,7 +92,7 @@ fn counter_of(terms: &TermStore, term: Term) -> Option<Symbol> {
     }
 }
 
-/// What an index has where a place has slots, if they are alike.
+/// The subterms of an index at the positions of a place's slots, if both have the same shape.
 fn in_places(terms: &TermStore, place: Term, index: Term) -> Vec<(Symbol, Term)> {
     let (mut place_at, mut index_at) = (place, index);
     loop {

@@ -1,4 +1,4 @@
-//! What terms say of a state of which only some cells of arrays are known.
+//! Translates terms for states in which only some cells of arrays are known.
 
 use rustc_hash::FxHashMap;
 use term::{Op, Sort, Symbol, Term, TermStore, free_vars, post_order};
@@ -14,14 +14,14 @@ pub(super) struct CellVariables {
 pub(super) struct Reader<'a> {
     pub(super) terms: &'a mut TermStore,
     pub(super) cells: &'a CellVariables,
-    /// What was read of arrays elsewhere, which is the same until array or index change.
+    /// Reads outside of watched cells; they stay valid until the array or the index changes.
     pub(super) read: &'a mut FxHashMap<(Symbol, Term), Symbol>,
-    /// The variables for what was read now for the first time: they may have any value.
+    /// The variables for new reads, which may have any value.
     pub(super) new: Vec<Symbol>,
 }
 
 impl Reader<'_> {
-    /// A term that is no array.
+    /// The translation of a term that is not an array.
     pub(super) fn scalar(&mut self, term: Term) -> Term {
         let mut done: FxHashMap<Term, Term> = FxHashMap::default();
         for part in post_order(self.terms, &[term], |_| false) {
@@ -48,7 +48,7 @@ impl Reader<'_> {
         done[&term]
     }
 
-    /// The element of an array at an index that is translated already.
+    /// The element of an array at an index that is already translated.
     pub(super) fn element_of(&mut self, array: Term, index: Term) -> Term {
         let parts = post_order(self.terms, &[array], |_| false);
         let is_scalar = |t: &Term| self.terms.sort(*t).as_array().is_none();
@@ -57,7 +57,7 @@ impl Reader<'_> {
         self.element(array, index, &done)
     }
 
-    /// The element, where the parts of the array that are no arrays are translated.
+    /// The element of an array whose scalar parts are already translated.
     fn element(&mut self, array: Term, index: Term, done: &FxHashMap<Term, Term>) -> Term {
         let mut elements: FxHashMap<Term, Term> = FxHashMap::default();
         for part in post_order(self.terms, &[array], |t| self.terms.sort(t).as_array().is_none()) {
@@ -79,8 +79,8 @@ impl Reader<'_> {
         elements[&array]
     }
 
-    /// What an array holds at an index: a watched cell, or anything. Cells at constant indices are
-    /// looked at for these only, so that terms stay small.
+    /// The element of an array at an index: a watched cell, or any value. A constant index is
+    /// compared only with cells at constant indices, so that terms stay small.
     fn cell(&mut self, array: Symbol, index: Term) -> Term {
         let cells = self.cells.of_array.get(&array).map_or(&[][..], Vec::as_slice);
         let is_constant = |terms: &TermStore, index: Term| terms.as_value(index).is_some();
@@ -99,7 +99,7 @@ impl Reader<'_> {
         element
     }
 
-    /// What an array holds where it is not watched.
+    /// An element of an array outside of watched cells.
     fn elsewhere(&mut self, array: Symbol, index: Term) -> Term {
         if let Some(&symbol) = self.read.get(&(array, index)) {
             return self.terms.var(symbol);
@@ -126,7 +126,7 @@ fn element_sort(terms: &TermStore, array: Term) -> Sort {
     terms.sort(array).as_array().expect("an array").element.clone()
 }
 
-/// A variable changes: what was read at indices that depend on it, or of it, was read elsewhere.
+/// Forgets reads that depend on a changed variable, in the index or as the array.
 pub(super) fn forget(
     terms: &TermStore,
     read: &mut FxHashMap<(Symbol, Term), Symbol>,

@@ -1,28 +1,29 @@
-//! Which cells to watch: those that the last step before an error reads.
+//! Chooses the cells to watch: those that the last step before an error reads.
 
 use model::{Cfa, Command, EdgeId, Model};
 use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
 use term::{Op, Sort, Substitution, Symbol, Term, TermStore, free_vars, post_order};
 
-/// Most indices that are chosen.
+/// The maximal number of slots.
 const MAX_SLOTS: usize = 3;
 
-/// Most places of an array that are watched.
+/// The maximal number of watched places per index sort.
 const MAX_PLACES: usize = 6;
 
-/// Most terms whose values make an index, each of which is chosen. Of others the whole is chosen.
+/// The maximal number of leaves of an index that get slots of their own. An index with more leaves
+/// gets one slot as a whole.
 const MAX_LEAVES: usize = 2;
 
-/// The chosen indices, and what they have to do with the model.
+/// The slots (chosen indices), and their use in the model.
 pub(super) struct Slots {
     /// Variables that never change.
     pub(super) symbols: Vec<Symbol>,
-    /// Indices over these that are watched, by their sorts.
+    /// The watched indices over slots, by sort.
     pub(super) places: BTreeMap<Sort, Vec<Term>>,
-    /// The edges to errors, in which it is assumed that slots were chosen well.
+    /// The edges to errors, with assumptions that slots were chosen well.
     pub(super) commands: Vec<(EdgeId, Command)>,
-    /// What slots are assumed to be in these edges, in the order of the assumptions.
+    /// The assumptions about slots in these edges, in order.
     pub(super) anchors: Vec<Anchor>,
 }
 
@@ -31,14 +32,14 @@ pub(super) struct Anchor {
     pub(super) slot: Symbol,
     pub(super) term: Term,
     pub(super) edge: EdgeId,
-    /// What was assumed in the edge before, about the same values of variables.
+    /// Conditions assumed earlier in the edge about the same values of variables.
     pub(super) before: Vec<Term>,
-    /// Variables that have other values than at the beginning of the edge.
+    /// Variables that changed since the start of the edge.
     pub(super) changed: Vec<Symbol>,
 }
 
 impl Slots {
-    /// The slots of a model, if there are not too many. Its store gets symbols for them.
+    /// The slots of a model, if there are not too many. Their symbols are added to the store.
     pub(super) fn of(model: &Model, terms: &mut TermStore) -> Option<Slots> {
         let cfa = &model.entry().cfa;
         let mut finder = Finder {
@@ -61,7 +62,7 @@ impl Slots {
         is_small.then_some(slots)
     }
 
-    /// The last steps: edges to errors with what slots are assumed to be there.
+    /// The last steps: edges to errors with their assumptions about slots.
     pub(super) fn last_steps(&self) -> BTreeMap<EdgeId, Vec<&Anchor>> {
         let mut steps: BTreeMap<EdgeId, Vec<&Anchor>> = BTreeMap::new();
         for anchor in &self.anchors {
@@ -70,7 +71,7 @@ impl Slots {
         steps
     }
 
-    /// Watches a place that does not depend on slots, if there is room.
+    /// Watches a place that does not depend on slots, if the limit allows it.
     pub(super) fn watch(&mut self, sort: Sort, index: Term) {
         let places = self.places.entry(sort).or_default();
         if places.len() < MAX_PLACES && !places.contains(&index) {
@@ -84,22 +85,22 @@ fn edges_to_errors(cfa: &Cfa) -> impl Iterator<Item = EdgeId> {
     cfa.edges().filter(|&edge| cfa.error_at(cfa.edge(edge).target).is_some())
 }
 
-/// Walks through the edges to errors.
+/// Traverses the edges to errors.
 struct Finder {
     slots: Slots,
     /// The slots of a sort in the order in which edges take them.
     used: FxHashMap<Sort, Vec<Symbol>>,
 }
 
-/// What is known at a point of an edge.
+/// The state at a point of an edge.
 #[derive(Clone)]
 struct Walk {
     edge: EdgeId,
-    /// Slots that have the values of terms.
+    /// Terms with the slots that have their values.
     known: Vec<(Term, Symbol)>,
-    /// How many slots of a sort were taken on the way.
+    /// How many slots of each sort are used so far.
     taken: FxHashMap<Sort, usize>,
-    /// What was assumed of variables that have not changed since.
+    /// Assumptions about variables that have not changed since.
     before: Vec<Term>,
     /// The variables that may have changed.
     changed: Vec<Symbol>,
@@ -111,7 +112,7 @@ impl Walk {
         Walk { edge, known, taken: FxHashMap::default(), before, changed }
     }
 
-    /// A term with slots for the terms whose values they have.
+    /// A term in which terms with slots are replaced by their slots.
     fn in_terms_of_slots(&self, terms: &mut TermStore, term: Term) -> Term {
         let mut to_slots = Substitution::new();
         for &(known, slot) in &self.known {
@@ -121,7 +122,7 @@ impl Walk {
         to_slots.apply(terms, term)
     }
 
-    /// A variable changes.
+    /// Handles a change of a variable.
     fn forget(&mut self, terms: &TermStore, variable: Symbol) {
         let stays = |term: Term| !free_vars(terms, &[term]).contains(&variable);
         self.known.retain(|&(term, _)| stays(term));
@@ -131,8 +132,8 @@ impl Walk {
 }
 
 impl Finder {
-    /// The command with an assumption before each read of an array that it is one of a watched cell.
-    /// From there on it speaks of slots rather than of what they were chosen by.
+    /// The command with an assumption before each array read that the cell is watched. From there
+    /// on, slots replace the terms that they were chosen for.
     fn anchored(&mut self, terms: &mut TermStore, command: &Command, walk: &mut Walk) -> Command {
         match command {
             Command::Assume(term) => {
@@ -177,7 +178,7 @@ impl Finder {
         }
     }
 
-    /// Assumptions that the cells which a term reads are watched, inner reads first.
+    /// Assumptions that the cells read by a term are watched, inner reads first.
     fn anchors(&mut self, terms: &mut TermStore, term: Term, walk: &mut Walk) -> Vec<Command> {
         let mut assumed = Vec::new();
         for read in post_order(terms, &[term], |_| false) {
@@ -200,7 +201,7 @@ impl Finder {
         assumed
     }
 
-    /// The slot that has the value of a term; a new one is assumed to.
+    /// The slot with the value of a term; a new slot gets an assumption.
     fn slot(
         &mut self,
         terms: &mut TermStore,
@@ -231,8 +232,8 @@ impl Finder {
     }
 }
 
-/// The terms of which an index is made by operations that keep different values apart as long as
-/// they are small: constants are added, bits are cut off.
+/// The terms that an index is built from by operations that are injective on small values: adding
+/// constants and truncation.
 pub(super) fn leaves(terms: &TermStore, index: Term) -> Vec<Term> {
     let mut leaves = Vec::new();
     let mut pending = vec![index];

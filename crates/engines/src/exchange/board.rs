@@ -1,4 +1,4 @@
-//! The board: all lemmas of a run, in the order in which they were posted.
+//! The board: all lemmas of a run, in the order of publication.
 
 use model::{Location, Model};
 use rustc_hash::FxHashSet;
@@ -7,19 +7,19 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use term::{Op, Sort, Term, TermStore, Transfer, post_order};
 
-/// Lemmas with more terms than this cost their readers more than they tell.
+/// Larger lemmas than this cost their readers more than they are worth.
 const MAX_LEMMA_SIZE: usize = 1000;
 
-/// What engines have proved of one model. Shared between their threads.
+/// Lemmas that engines have proved about one model. It is shared between threads.
 pub struct Board {
-    /// Number of lemmas, to be asked for without waiting for anybody.
+    /// The number of lemmas, readable without taking the lock.
     len: AtomicUsize,
     locations: usize,
     content: Mutex<Content>,
 }
 
 struct Content {
-    /// Terms of all lemmas; its symbols are the variables of the model, by their names.
+    /// Terms of all lemmas; the symbols have the names of the model's variables.
     store: TermStore,
     lemmas: Vec<Posted>,
     known: FxHashSet<(Location, Term)>,
@@ -31,7 +31,7 @@ pub(super) struct Posted {
     pub(super) author: usize,
     pub(super) k: u32,
     pub(super) location: Location,
-    /// A term of the board.
+    /// A term of the board's store.
     pub(super) term: Term,
 }
 
@@ -64,7 +64,7 @@ impl Board {
         self.len() == 0
     }
 
-    /// Posts a batch of lemmas, or nothing of it: see [`super::Exchange::publish`].
+    /// Posts a batch of lemmas, or none of it: see [`super::Exchange::publish`].
     pub(super) fn post(
         &self,
         author: usize,
@@ -90,7 +90,7 @@ impl Board {
         content.lemmas.len() - before
     }
 
-    /// Hands the lemmas from a position on to the reader, each copied to the reader's store.
+    /// Passes the lemmas from a position on to the reader, copied to the reader's store.
     pub(super) fn read(
         &self,
         from: usize,
@@ -100,7 +100,7 @@ impl Board {
         let content = self.content();
         let mut transfer = Transfer::new();
         for &posted in &content.lemmas[from..] {
-            // Every store of the model has its variables with their sorts.
+            // Every store of the model has its variables with the same sorts.
             if let Ok(term) = transfer.copy(&content.store, store, posted.term) {
                 reader(posted, term);
             }
@@ -125,7 +125,8 @@ impl Board {
             && parts.iter().all(is_of_model)
     }
 
-    /// The content. What a panicking engine left is complete: a lemma is pushed in one step.
+    /// The content. It is consistent even after a panic of an engine: a lemma is pushed in one
+    /// step.
     fn content(&self) -> MutexGuard<'_, Content> {
         self.content.lock().unwrap_or_else(PoisonError::into_inner)
     }

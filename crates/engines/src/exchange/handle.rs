@@ -1,12 +1,12 @@
-//! An engine's side of the exchange.
+//! An engine's access to the exchange.
 
 use super::board::Board;
 use model::Location;
 use std::sync::Arc;
 use term::{Term, TermStore};
 
-/// How an engine posts what it has proved and takes what others have. An engine that runs alone
-/// has one that does nothing.
+/// Lets an engine publish what it has proved and take what others have proved. For an engine that
+/// runs alone it does nothing.
 #[derive(Debug, Default)]
 pub struct Exchange {
     member: Option<Member>,
@@ -15,12 +15,11 @@ pub struct Exchange {
 #[derive(Debug)]
 struct Member {
     board: Arc<Board>,
-    /// Tells the engine's lemmas from those of others.
+    /// Distinguishes the engine's lemmas from those of others.
     author: usize,
     /// How many lemmas of the board this engine has seen.
     seen: usize,
-    /// Lemmas with a larger `k` are left alone, and all that were posted after one: they may rest
-    /// on it.
+    /// A lemma with a larger `k` is not taken, and neither are later ones: they may depend on it.
     max_k: u32,
     /// Whether there was such a lemma.
     has_enough: bool,
@@ -28,33 +27,33 @@ struct Member {
     taken: u64,
 }
 
-/// Something that holds at a location in every run.
+/// A fact that holds at a location in every run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Lemma {
     /// Where it holds.
     pub location: Location,
-    /// What holds: a term of the store that was handed over to take it.
+    /// The fact: a term of the store that was passed to take it.
     pub term: Term,
-    /// It is part of a `k`-inductive invariant.
+    /// The fact is part of a `k`-inductive invariant.
     pub k: u32,
 }
 
-/// What a proof must include if it makes use of lemmas of others.
+/// What a proof must include if it relies on lemmas of others.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ReliedOn {
-    /// All of it is `k`-inductive.
+    /// The whole is `k`-inductive.
     pub k: u32,
     /// The lemmas, to be conjoined with the invariants at their locations.
     pub lemmas: Vec<(Location, Term)>,
 }
 
 impl Exchange {
-    /// The exchange of an engine that works alone: nothing is posted, nothing is there to take.
+    /// The exchange of an engine that works alone: nothing is published or taken.
     pub fn none() -> Exchange {
         Exchange::default()
     }
 
-    /// The exchange of an engine whose number among those at the board is `author`.
+    /// The exchange of an engine; `author` is its number at the board.
     pub fn new(board: Arc<Board>, author: usize) -> Exchange {
         Exchange {
             member: Some(Member {
@@ -69,8 +68,8 @@ impl Exchange {
         }
     }
 
-    /// The same exchange for an engine that wants no lemmas with a larger `k`: a proof that relies
-    /// on one is harder to check than one without it was to find.
+    /// The same exchange for an engine that accepts no lemmas with a larger `k`. A proof that
+    /// relies on one could be harder to check than the proof was to find without it.
     #[must_use]
     pub fn up_to_k(mut self, k: u32) -> Exchange {
         if let Some(member) = &mut self.member {
@@ -79,19 +78,19 @@ impl Exchange {
         self
     }
 
-    /// Whether anybody else may read what is published.
+    /// Whether others may read what is published.
     pub fn is_shared(&self) -> bool {
         self.member.is_some()
     }
 
-    /// Posts lemmas that hold in every run at their locations, over the variables of the model
-    /// (those of states, with their names in the model), and returns how many of them are news.
+    /// Publishes lemmas that hold in every run at their locations, over the variables of the model.
+    /// Returns how many of them are new.
     ///
-    /// The batch must be `k`-inductive (1 for inductive) together with all that this engine has
-    /// published and taken before: whoever uses the lemmas proves them to the checker again.
-    /// Invariants with `k` above 1 belong to the cut points of the automaton, where all engines
-    /// that count visits do so. A batch with a lemma that is very large, not Boolean or about
-    /// anything else than the variables is not posted.
+    /// The batch must be `k`-inductive (1 for inductive) together with everything that this engine
+    /// has published and taken before: an engine that uses the lemmas must prove them to the
+    /// checker again. Invariants with `k` above 1 must be at the cut points of the automaton, since
+    /// all engines that count visits count those. The batch is rejected if one of its lemmas is
+    /// very large, not Boolean, or mentions anything other than the variables.
     pub fn publish(&mut self, store: &TermStore, k: u32, batch: &[(Location, Term)]) -> usize {
         let Some(member) = &mut self.member else { return 0 };
         let posted = member.board.post(member.author, store, k, batch);
@@ -99,13 +98,13 @@ impl Exchange {
         posted
     }
 
-    /// Whether there may be something new to take. Costs next to nothing.
+    /// Whether there may be something new to take. The check is very cheap.
     pub fn has_new(&self) -> bool {
         let has_new = |member: &Member| !member.has_enough && member.board.len() > member.seen;
         self.member.as_ref().is_some_and(has_new)
     }
 
-    /// The lemmas that others have posted since the last call, as terms of the given store.
+    /// The lemmas that others have published since the last call, as terms of the given store.
     pub fn take_new(&mut self, store: &mut TermStore) -> Vec<Lemma> {
         if !self.has_new() {
             return Vec::new();
@@ -127,8 +126,8 @@ impl Exchange {
         lemmas
     }
 
-    /// What a proof must include if it relies on lemmas that were taken: all lemmas of the board
-    /// up to the last one taken. Nothing if none was.
+    /// What a proof must include if it relies on taken lemmas: all lemmas of the board up to the
+    /// last one taken. Empty if none was taken.
     pub fn relied_on(&self, store: &mut TermStore) -> ReliedOn {
         let mut relied_on = ReliedOn { k: 1, lemmas: Vec::new() };
         let Some(member) = self.member.as_ref().filter(|member| member.taken > 0) else {
@@ -145,8 +144,8 @@ impl Exchange {
         relied_on
     }
 
-    /// How many lemmas were published and taken, as counters of the engine's statistics. None for
-    /// an engine that works alone.
+    /// Counters of published and taken lemmas, for the engine's statistics. Empty for an engine
+    /// that works alone.
     pub fn counters(&self) -> Vec<(&'static str, u64)> {
         let member = self.member.iter();
         member

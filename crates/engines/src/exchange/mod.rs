@@ -1,13 +1,13 @@
 //! The exchange of lemmas between engines that work on the same model at the same time.
 //!
-//! Engines post what they have proved to a [`Board`], typed by location, and take what others have
-//! posted since they last looked; each has its own [`Exchange`] for that. Nothing on the board is
-//! trusted for a verdict: an engine that used foreign lemmas makes them part of its proof
+//! Each engine has its own [`Exchange`]. It publishes proved lemmas, with their locations, to a
+//! [`Board`], and takes what others have published since. Nothing on the board is trusted for a
+//! verdict: an engine that used foreign lemmas includes them in its proof
 //! ([`Exchange::relied_on`]), and the checker decides.
 //!
-//! The contract that makes such proofs complete: lemmas are posted in batches, and a batch is
-//! `k`-inductive together with all that its author has posted and taken before. So everything on
-//! the board up to any point is inductive, for the largest `k` there.
+//! A contract makes such proofs complete: lemmas are published in batches, and a batch is
+//! `k`-inductive together with everything that its author has published and taken before. So every
+//! prefix of the board is inductive, for the largest `k` in it.
 
 mod board;
 mod handle;

@@ -44,7 +44,7 @@ impl Party {
         self.exchange.publish(&self.store, k, &batch)
     }
 
-    /// What is new, as text.
+    /// The new lemmas, as text.
     fn news(&mut self) -> Vec<String> {
         let lemmas = self.exchange.take_new(&mut self.store);
         let text = |lemma: &Lemma| {
@@ -59,7 +59,7 @@ fn lemmas_of_others_are_taken_once() {
     let (model, board, [mut a, mut b, mut c]) = parties();
     let head = model.entry().cfa.find_location("head").unwrap();
     assert!(board.is_empty() && !b.exchange.has_new());
-    // Other numbers in the stores of author and reader.
+    // Terms get different ids in the stores of author and reader.
     a.at_most(200);
     assert_eq!(a.publish(1, head, &[10, 20]), 2);
     assert!(b.exchange.has_new());
@@ -120,7 +120,7 @@ fn proofs_include_what_they_rely_on() {
     let (model, _, [mut a, mut b]) = parties();
     let head = model.entry().cfa.find_location("head").unwrap();
     a.publish(1, head, &[40]);
-    // Own lemmas alone need no mention: nothing foreign rests on them.
+    // Own lemmas alone need not be included: nothing foreign depends on them.
     assert_eq!(a.exchange.relied_on(&mut a.store), ReliedOn { k: 1, lemmas: vec![] });
     b.publish(2, head, &[30]);
     a.news();
@@ -136,7 +136,7 @@ fn lemmas_that_are_hard_to_check_may_be_left_alone() {
     a.exchange = std::mem::take(&mut a.exchange).up_to_k(1);
     b.publish(1, head, &[40]);
     b.publish(2, head, &[30]);
-    // This one may rest on the one before.
+    // This one may depend on the previous one.
     b.publish(1, head, &[20]);
     assert_eq!(a.exchange.take_new(&mut a.store).len(), 1);
     assert!(!a.exchange.has_new());

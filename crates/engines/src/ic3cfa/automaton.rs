@@ -1,4 +1,4 @@
-//! The automaton as the search sees it: edges as substitutions over the variables before them.
+//! The automaton for the search: edges are substitutions over the variables before them.
 
 use crate::literals::conjuncts;
 use model::{CallError, Cfa, EdgeId, Goal, Location, State, execute};
@@ -7,15 +7,15 @@ use smallvec::SmallVec;
 use std::collections::VecDeque;
 use term::{Symbol, Term, TermStore};
 
-/// An edge whose command was executed symbolically once. What holds after the edge is said over
-/// the variables before it and the inputs, so that no primed variables are needed.
+/// An edge whose command was executed symbolically once. Conditions after the edge are expressed
+/// over the variables before it and the inputs, so no primed variables are needed.
 #[derive(Debug)]
 pub(super) struct EncodedEdge {
     /// Where it starts.
     pub(super) source: Location,
     /// Where it ends.
     pub(super) target: Location,
-    /// The conjuncts of the condition under which it can be taken.
+    /// The conjuncts of the edge's guard.
     pub(super) guard: Vec<Term>,
     /// The symbols of the inputs.
     pub(super) fresh: FxHashSet<Symbol>,
@@ -26,13 +26,13 @@ pub(super) struct EncodedEdge {
 }
 
 impl EncodedEdge {
-    /// What variables are assigned, in the order of their declaration.
+    /// The assigned values, in the order of the variables' declaration.
     pub(super) fn assigned_terms(&self) -> impl Iterator<Item = Term> {
         let variables = self.state.variables().into_iter();
         variables.filter_map(|variable| self.state.get(variable))
     }
 
-    /// What must hold before the edge for a literal to hold after it.
+    /// The precondition of a literal along the edge.
     pub(super) fn before(&mut self, store: &mut TermStore, literal: Term) -> Term {
         let state = &self.state;
         *self.images.entry(literal).or_insert_with(|| state.apply(store, literal))
@@ -43,11 +43,11 @@ impl EncodedEdge {
 #[derive(Debug)]
 pub(super) struct Automaton {
     edges: Vec<Option<EncodedEdge>>,
-    /// Edges into each location, and edges from it to error locations.
+    /// Edges into each location, and edges to error locations.
     incoming: Vec<SmallVec<[EdgeId; 2]>>,
     to_error: Vec<EdgeId>,
     outgoing: Vec<SmallVec<[EdgeId; 2]>>,
-    /// Least number of edges from the initial location.
+    /// The least number of edges from the initial location.
     distance: Vec<Option<u32>>,
     depth: u32,
     is_error: Vec<bool>,
@@ -55,7 +55,7 @@ pub(super) struct Automaton {
 }
 
 impl Automaton {
-    /// Encodes the edges that lie on a way from the initial location to an error location.
+    /// Encodes the edges on paths from the initial location to an error location.
     pub(super) fn of(cfa: &Cfa, store: &mut TermStore) -> Result<Automaton, CallError> {
         let count = cfa.locations().len();
         let mut is_error = vec![false; count];
@@ -109,7 +109,7 @@ impl Automaton {
         Ok(automaton)
     }
 
-    /// The locations on ways to errors, error locations themselves not included.
+    /// The locations on paths to errors, without the error locations themselves.
     pub(super) fn locations(&self) -> &[Location] {
         &self.locations
     }
@@ -119,7 +119,7 @@ impl Automaton {
         self.edges[edge.index()].as_ref().expect("only edges of this part are named")
     }
 
-    /// An edge of this part, to be asked for preconditions.
+    /// An edge of this part, mutable to compute preconditions.
     pub(super) fn edge_mut(&mut self, edge: EdgeId) -> &mut EncodedEdge {
         self.edges[edge.index()].as_mut().expect("only edges of this part are named")
     }
@@ -129,7 +129,7 @@ impl Automaton {
         &self.incoming[location.index()]
     }
 
-    /// The edges from a location, those to errors not included.
+    /// The edges from a location, without those to errors.
     pub(super) fn outgoing(&self, location: Location) -> &[EdgeId] {
         &self.outgoing[location.index()]
     }
@@ -139,12 +139,12 @@ impl Automaton {
         &self.to_error
     }
 
-    /// The largest distance of a location.
+    /// The largest distance of a location from the initial one.
     pub(super) fn depth(&self) -> u32 {
         self.depth
     }
 
-    /// Least number of edges from the initial location to a location.
+    /// The least number of edges from the initial location to a location.
     pub(super) fn distance(&self, location: Location) -> u32 {
         self.distance[location.index()].expect("all locations of this part are reachable")
     }

@@ -1,4 +1,4 @@
-//! The inner loop: obligations are blocked, or lead to others before them.
+//! The inner loop: obligations are blocked, or create predecessor obligations.
 
 use super::consecution::Consecution;
 use super::obligation::ObligationId;
@@ -6,14 +6,14 @@ use super::search::Search;
 use evidence::Reason;
 
 impl Search<'_> {
-    /// Works on the queue until every obligation is blocked. Returns one that cannot be: its way
-    /// starts at the initial location.
+    /// Processes the queue until every obligation is blocked. Returns an obligation that cannot be
+    /// blocked: its path starts at the initial location.
     pub(super) fn backward_block(&mut self) -> Result<Option<ObligationId>, Reason> {
         while let Some((id, level)) = self.queue.pop() {
             self.take_lemmas();
             let obligation = self.queue.get(id);
             let (location, cube) = (obligation.location, obligation.cube.clone());
-            // All states are possible there.
+            // All states are possible at the initial location.
             if location == self.initial {
                 return Ok(Some(id));
             }
@@ -43,15 +43,15 @@ impl Search<'_> {
         Ok(None)
     }
 
-    /// An obligation that was blocked will have to be blocked in the next iteration, too.
+    /// Keeps a blocked obligation, which must be blocked in the next iteration too.
     fn keep_for_reuse(&mut self, id: ObligationId, level: u32) {
         if self.config.reuse {
             self.queue.add_reused(id, level);
         }
     }
 
-    /// Where the frame of a predecessor is equal to the one below, what was asked below needs not
-    /// be asked again (algorithm 13).
+    /// If the frame of a predecessor equals the one below, queries of the lower level need not be
+    /// repeated (algorithm 13).
     fn skip_predecessors(&mut self, id: ObligationId, level: u32) {
         if level < 2 {
             return;
@@ -67,8 +67,8 @@ impl Search<'_> {
         }
     }
 
-    /// Blocks without queries the obligations before all of which no frame has changed: what was
-    /// blocked a level below is blocked here (algorithms 12 and 14).
+    /// Blocks obligations without queries if no frame before them has changed: what was blocked a
+    /// level below is blocked here (algorithms 12 and 14).
     pub(super) fn skip_obligations(&mut self) {
         for (id, level) in self.queue.entries() {
             let location = self.queue.get(id).location;

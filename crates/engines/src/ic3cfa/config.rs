@@ -56,8 +56,8 @@ pub struct Ic3CfaConfig {
 }
 
 /// When to propose a frame early. The number of iterations without a new obligation is compared
-/// with the lengths of the elementary cycles of the automaton. A proposal is only taken if it is
-/// inductive; else the search goes on.
+/// with the lengths of the automaton's elementary cycles. A proposal is accepted only if it is
+/// inductive; otherwise the search continues.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub enum Termination {
     /// Never: wait for two equal frames
@@ -95,7 +95,7 @@ pub enum Predecessor {
     Wep,
 }
 
-/// The effort to make a lemma more general.
+/// The effort spent on generalising a lemma.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub enum Generalise {
     /// None: block what was found

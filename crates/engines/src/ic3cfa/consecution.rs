@@ -7,16 +7,16 @@ use model::{EdgeId, Location};
 use rustc_hash::FxHashMap;
 use term::Term;
 
-/// Whether a region can be entered.
+/// The result of a consecution check.
 pub(super) enum Consecution {
-    /// No edge leads into it, and none leads into this larger region either.
+    /// No edge leads into the region, nor into this larger region.
     Blocked(Cube),
-    /// This edge does. The solver of its source has a model.
+    /// This edge leads into it. The solver of its source has a model.
     Reached(EdgeId),
 }
 
-/// What is known of the edges into regions. Frames only get stronger, and those of lower levels are
-/// stronger: what is unsatisfiable stays so, there and below.
+/// Cached results about edges into regions. Frames only get stronger, and lower levels are
+/// stronger, so an unsatisfiable query stays so, also at lower levels.
 #[derive(Debug, Default)]
 pub(super) struct QueryCache {
     unreached: FxHashMap<(EdgeId, Cube), Unreached>,
@@ -24,9 +24,9 @@ pub(super) struct QueryCache {
 
 #[derive(Clone, Debug)]
 struct Unreached {
-    /// The highest level of the frame at the source for which it is known.
+    /// The highest frame level at the source for which this is known.
     level: u32,
-    /// Literals that are enough.
+    /// Literals that are sufficient.
     core: Vec<Term>,
 }
 
@@ -39,7 +39,7 @@ impl QueryCache {
         self.unreached.insert((edge, cube.clone()), Unreached { level, core });
     }
 
-    /// What was out of reach along an edge is so a level higher, too: the frames are equal.
+    /// Raises a cached result by one level, because the frames are equal.
     pub(super) fn lift(&mut self, edge: EdgeId, cube: &Cube, level: u32) -> bool {
         match self.unreached.get_mut(&(edge, cube.clone())) {
             Some(known) if known.level + 1 == level => {
@@ -52,8 +52,8 @@ impl QueryCache {
 }
 
 impl Search<'_> {
-    /// Whether an edge leads from the frame of the level below into a region. A region that its
-    /// own location may lead back to is left out there: what is not entered need not be left.
+    /// Whether an edge leads from the frame of the level below into a region. If the source is the
+    /// region's own location, the region is excluded from the frame (relative induction).
     pub(super) fn consecution(
         &mut self,
         location: Location,
@@ -71,8 +71,8 @@ impl Search<'_> {
         Ok(Consecution::Blocked(Cube::new(needed)))
     }
 
-    /// Literals of the cube that are out of reach along an edge from the frame of a level, if
-    /// the cube is.
+    /// If a cube is unreachable along an edge from the frame of a level: literals of the cube that
+    /// suffice for that.
     pub(super) fn core_of_unreached(
         &mut self,
         edge: EdgeId,

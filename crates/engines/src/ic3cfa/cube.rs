@@ -3,7 +3,7 @@
 use term::{Term, TermStore};
 
 /// A conjunction of literals, each a Boolean term over the variables of the program. Literals are
-/// kept in the order of their numbers and without repetition, so equal cubes are equal vectors.
+/// sorted by id and unique, so equal cubes are equal vectors.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(super) struct Cube(Vec<Term>);
 
@@ -15,12 +15,12 @@ impl Cube {
         Cube(literals)
     }
 
-    /// The cube that holds of all states. Blocking it says that a location is not reached.
+    /// The cube of all states. Blocking it means that a location is not reached.
     pub(super) fn all_states() -> Cube {
         Cube(Vec::new())
     }
 
-    /// The literals, in the order of their numbers.
+    /// The literals, sorted by id.
     pub(super) fn literals(&self) -> &[Term] {
         &self.0
     }
@@ -30,8 +30,7 @@ impl Cube {
         self.0.len()
     }
 
-    /// Whether all literals are among those of the other cube: whoever blocks this one has blocked
-    /// the other.
+    /// Whether all literals are also in the other cube: blocking this cube then blocks the other.
     pub(super) fn subsumes(&self, other: &Cube) -> bool {
         let mut others = other.0.iter();
         self.len() <= other.len() && self.0.iter().all(|literal| others.any(|o| o == literal))
@@ -42,12 +41,12 @@ impl Cube {
         Cube(self.0.iter().copied().filter(|&literal| literal != dropped).collect())
     }
 
-    /// The cube with one literal in place of another.
+    /// The cube with one literal replaced by another.
     pub(super) fn with(&self, old: Term, new: Term) -> Cube {
         Cube::new(self.0.iter().map(|&l| if l == old { new } else { l }).collect())
     }
 
-    /// The clause that says that the cube does not hold.
+    /// The negation of the cube, as a clause.
     pub(super) fn clause(&self, store: &mut TermStore) -> Term {
         let negated: Vec<Term> = self.0.iter().map(|&literal| store.not(literal)).collect();
         store.or(&negated)

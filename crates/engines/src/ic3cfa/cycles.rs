@@ -4,16 +4,16 @@
 use super::automaton::Automaton;
 use rustc_hash::FxHashMap;
 
-/// How the lengths of cycles are added up.
+/// How the lengths of cycles are summed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum CycleSum {
-    /// Cycles that take parallel edges are different.
+    /// Cycles through different parallel edges count separately.
     All,
     /// Cycles are sets of locations.
     Unique,
 }
 
-/// There may be exponentially many cycles: after so many steps the sum is taken to be out of reach.
+/// There may be exponentially many cycles; after this many steps the sum counts as infinite.
 const MAX_STEPS: u64 = 200_000;
 
 /// The sum of the lengths of all elementary cycles, unless there are too many.
@@ -35,7 +35,7 @@ pub(super) fn sum_of_cycles(automaton: &Automaton, kind: CycleSum) -> Option<u64
     sum_of_lengths(&successors, kind)
 }
 
-/// The sum for a graph: the successors of each node with the numbers of parallel edges.
+/// The sum for a graph, given the successors of each node with the number of parallel edges.
 fn sum_of_lengths(successors: &[Vec<(usize, u64)>], kind: CycleSum) -> Option<u64> {
     let mut total = 0u64;
     let mut steps = 0u64;

@@ -1,4 +1,4 @@
-//! The engine as others see it.
+//! The engine's public interface.
 
 use super::config::Ic3CfaConfig;
 use super::search::Search;

@@ -1,16 +1,17 @@
-//! Lemmas from and for other engines.
+//! Exchange of lemmas with other engines.
 
 use super::cube::Cube;
 use super::search::Search;
 use model::Location;
 use term::Term;
 
-/// With more lemmas than this, finding out which of them hold forever costs too much.
+/// With more lemmas than this, it is too expensive to find out which of them are inductive.
 const MAX_LEMMAS: u64 = 2_000;
 
 impl Search<'_> {
-    /// Makes use of what others have proved since the last call. Not at once: proofs that rely on it
-    /// have invariants at cut points only, and are several times harder to check.
+    /// Takes the lemmas that others have proved since the last call. This starts only after some
+    /// time: proofs that rely on them have invariants at cut points only, and are several times
+    /// harder to check.
     pub(super) fn take_lemmas(&mut self) {
         if !self.exchange.has_new() || self.frames.learnt() < self.config.take_after {
             return;
@@ -22,8 +23,8 @@ impl Search<'_> {
         self.failed.clear();
     }
 
-    /// Whether it is time to find out which lemmas hold forever, for others to use. Rarely, at
-    /// growing distances.
+    /// Whether it is time to find out which lemmas are inductive, for others to use. This happens
+    /// rarely, at growing distances.
     pub(super) fn is_offer_due(&self) -> bool {
         self.exchange.is_shared()
             && self.k >= 4
@@ -31,7 +32,7 @@ impl Search<'_> {
             && self.frames.learnt() <= MAX_LEMMAS
     }
 
-    /// Offers lemmas that are inductive together.
+    /// Publishes lemmas that are inductive together.
     pub(super) fn publish(&mut self, lemmas: &[(Location, Vec<Cube>)]) {
         if !self.exchange.is_shared() {
             return;

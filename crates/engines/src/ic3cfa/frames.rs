@@ -1,22 +1,23 @@
-//! Frames: what is known of the states that few steps reach.
+//! Frames: over-approximations of the states reachable in a few steps.
 
 use super::cube::Cube;
 use model::Location;
 
 /// The location-local frames, delta-encoded: each lemma is stored once, at the highest level at
-/// which it is known to hold. The frame of a level has the lemmas of that level and of all above.
+/// which it is known to hold. The frame of a level consists of the lemmas of that level and of all
+/// levels above.
 #[derive(Debug)]
 pub(super) struct Frames {
     /// Blocked cubes by location and level.
     delta: Vec<Vec<Vec<Cube>>>,
-    /// When a cube was last put at a level of a location.
+    /// When a cube was last added at a level of a location.
     changed: Vec<Vec<u64>>,
     clock: u64,
     lemmas: u64,
 }
 
 impl Frames {
-    /// Frames without lemmas for so many locations.
+    /// Frames without lemmas, for the given number of locations.
     pub(super) fn new(locations: usize) -> Frames {
         Frames {
             delta: vec![Vec::new(); locations],
@@ -26,7 +27,8 @@ impl Frames {
         }
     }
 
-    /// Blocks a cube at a location up to a level, unless that is known. Weaker lemmas are dropped.
+    /// Blocks a cube at a location up to a level, unless it is already blocked. Subsumed lemmas are
+    /// dropped.
     pub(super) fn block(&mut self, location: Location, level: u32, cube: &Cube) -> bool {
         if self.is_blocked(location, level, cube) {
             return false;
@@ -57,24 +59,24 @@ impl Frames {
         self.delta[location.index()].iter().skip(level as usize).flatten()
     }
 
-    /// The lemmas with the levels up to which they hold.
+    /// The lemmas, with the levels up to which they hold.
     pub(super) fn with_levels(&self, location: Location) -> impl Iterator<Item = (u32, &Cube)> {
         let levels = self.delta[location.index()].iter().zip(0..);
         levels.flat_map(|(cubes, level)| cubes.iter().map(move |cube| (level, cube)))
     }
 
-    /// The lemmas that hold up to a level and are not known to hold above: the delta frame.
+    /// The delta frame: the lemmas that hold up to a level and are not known to hold above.
     pub(super) fn delta(&self, location: Location, level: u32) -> &[Cube] {
         self.delta[location.index()].get(level as usize).map_or(&[], Vec::as_slice)
     }
 
-    /// Whether no location has a lemma that holds up to a level only: the frame of the level and
-    /// the next one are equal.
+    /// Whether no location has a lemma that holds only up to a level: the frame of the level equals
+    /// the next one.
     pub(super) fn is_fixpoint(&self, level: u32) -> bool {
         self.delta.iter().all(|levels| levels.get(level as usize).is_none_or(Vec::is_empty))
     }
 
-    /// A number that grows with each lemma that a frame gets.
+    /// A number that grows whenever a frame gets a lemma.
     pub(super) fn version(&self, location: Location, level: u32) -> u64 {
         self.changed[location.index()].iter().skip(level as usize).copied().max().unwrap_or(0)
     }

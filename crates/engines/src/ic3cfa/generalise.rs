@@ -1,4 +1,4 @@
-//! Generalisation: blocking more than what was found.
+//! Generalisation: blocks more than the region that was found.
 
 use super::automaton::Automaton;
 use super::config::Generalise;
@@ -11,22 +11,22 @@ use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;
 use term::{BitVec, Op, Sort, Term, TermStore, post_order};
 
-/// So many states that speak against leaving out a literal are blocked themselves.
+/// How many counterexamples to dropping a literal are blocked themselves.
 const MAX_COUNTEREXAMPLES: u32 = 3;
 
-/// How deep blocking them may lead to others.
+/// The maximal recursion depth of blocking counterexamples.
 const MAX_DEPTH: u32 = 1;
 
-/// After so many literals in a row that have to stay, the rest is not tried.
+/// After this many failures in a row, the remaining literals are not tried.
 const MAX_FAILURES: u32 = 12;
 
-/// So many constants of the program are tried as weaker bounds.
+/// How many constants of the program are tried as weaker bounds.
 const MAX_BOUNDS: usize = 3;
 
-/// What generalisation knows of the program.
+/// Data about the program for generalisation.
 #[derive(Debug)]
 pub(super) struct Generaliser {
-    /// The constants that the program compares with or computes with, by width, in signed order.
+    /// The constants that occur in the program, by width, in signed order.
     constants: FxHashMap<u32, Vec<BitVec>>,
 }
 
@@ -59,14 +59,14 @@ impl Generaliser {
         Generaliser { constants: constants.collect() }
     }
 
-    /// Whether the program has a constant. Values of its own are how a program names its states;
-    /// other values were computed, and there may be no end of them.
+    /// Whether a constant occurs in the program. A program uses its own constants to name its
+    /// states; other values were computed, and there may be infinitely many.
     fn is_of_program(&self, value: &BitVec) -> bool {
         self.constants.get(&value.width()).is_some_and(|constants| constants.contains(value))
     }
 
-    /// Literals that a literal implies, the weakest first. None if it speaks of constants of the
-    /// program only: those do not diverge, and comparisons cost solvers more than equalities.
+    /// Literals that a literal implies, the weakest first. Empty if it mentions only constants of
+    /// the program: those do not diverge, and comparisons cost solvers more than equalities.
     fn weaker(&self, store: &mut TermStore, literal: Term) -> Vec<Term> {
         let (atom, negated) = match store.op(literal) {
             Op::Not => (store.args(literal)[0], true),
@@ -78,7 +78,7 @@ impl Generaliser {
         if value.is_none_or(|value| self.is_of_program(&value)) {
             return Vec::new();
         }
-        // As a comparison that holds.
+        // The literal as a comparison without negation.
         let (op, a, b) = match (store.op(atom), negated) {
             (op @ (Op::BvUlt | Op::BvUle | Op::BvSlt | Op::BvSle), false) => (op, a, b),
             (Op::BvUlt, true) => (Op::BvUle, b, a),
@@ -107,7 +107,7 @@ impl Generaliser {
         weaker
     }
 
-    /// The comparison with other constants of the program in place of its own.
+    /// The comparison with other constants of the program instead of its own.
     fn weaker_bounds(
         &self,
         store: &mut TermStore,
@@ -143,7 +143,7 @@ impl Generaliser {
     }
 }
 
-/// The constant that a term is, or that is added in it.
+/// The constant of a term: the term itself, or an added constant.
 fn constant_part(store: &TermStore, term: Term) -> Option<BitVec> {
     let parts = match store.op(term) {
         Op::BvAdd => store.args(term),
@@ -153,7 +153,7 @@ fn constant_part(store: &TermStore, term: Term) -> Option<BitVec> {
 }
 
 impl Search<'_> {
-    /// Learns a lemma from a region that cannot be entered: `core` has literals that are enough.
+    /// Learns a lemma from a region that cannot be entered; `core` has sufficient literals.
     pub(super) fn learn(
         &mut self,
         location: Location,
@@ -174,7 +174,7 @@ impl Search<'_> {
         Ok(())
     }
 
-    /// The highest level up to the frontier at which a region cannot be entered.
+    /// The highest level, up to the frontier, at which a region cannot be entered.
     fn raise(&mut self, location: Location, level: u32, cube: Cube) -> Result<(u32, Cube), Reason> {
         let (mut level, mut cube) = (level, cube);
         while level < self.k {
@@ -236,8 +236,8 @@ impl Search<'_> {
         Ok(cube)
     }
 
-    /// The part of the cube that is needed for it not to be entered, if it is not. What speaks
-    /// against it may be out of reach itself, which a few times is shown by a lemma.
+    /// The part of the cube that suffices for it not to be entered, if it is not. A counterexample
+    /// may itself be unreachable; a few times this is shown by another lemma.
     fn down(
         &mut self,
         location: Location,

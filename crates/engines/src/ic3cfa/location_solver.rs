@@ -1,4 +1,4 @@
-//! One incremental solver a location, with its frames as guarded lemmas.
+//! One incremental solver per location, with its frames as guarded lemmas.
 
 use super::cube::Cube;
 use crate::solver::is_satisfiable;
@@ -7,34 +7,34 @@ use smt::sat::SatBackend;
 use smt::{Budget, Cores, EmbeddedSolver, Models, Solver, SolverStats};
 use term::{Sort, Term, TermStore, Value};
 
-/// A solver grows with every literal it was ever asked about. Those with fewer SAT variables are
-/// kept.
+/// A solver grows with every literal it was ever asked about. Solvers with fewer SAT variables than
+/// this are kept.
 const LARGE: u64 = 30_000;
 
-/// After so many queries the edges have their clauses, and what comes then are literals of cubes.
+/// After this many queries the edges are encoded; later growth comes from literals of cubes.
 const SETTLED: u64 = 50;
 
-/// A solver lasts at least so many queries.
+/// The minimal number of queries before a solver is replaced.
 const LEAST_LIFE: u64 = 1_000;
 
-/// The solver of a location. A lemma of level `j` is guarded by the literal of that level; the
-/// literal of a level implies those above, so that one assumption turns on a whole frame.
+/// The solver of a location. A lemma of level `j` is guarded by the literal of that level. The
+/// literal of a level implies those above, so one assumption activates a whole frame.
 pub(super) struct LocationSolver {
     solver: EmbeddedSolver,
     backend: SatBackend,
     levels: Vec<Term>,
-    /// What holds at the location in all runs, learnt from others.
+    /// Invariants of the location that other engines proved.
     invariants: Vec<Term>,
-    /// Implied by all levels, and guards the invariants; there once there is one.
+    /// Guards the invariants, and is implied by all levels; created with the first invariant.
     invariant_guard: Option<Term>,
-    /// What previous solvers of this location did.
+    /// Statistics of previous solvers of this location.
     past: SolverStats,
-    /// SAT variables after the first queries of the present solver.
+    /// SAT variables after the first queries of the current solver.
     settled_size: u64,
 }
 
 impl LocationSolver {
-    /// A solver that knows nothing yet.
+    /// A solver without lemmas.
     pub(super) fn new(backend: SatBackend) -> LocationSolver {
         LocationSolver {
             solver: EmbeddedSolver::new(backend),
@@ -56,7 +56,7 @@ impl LocationSolver {
         self.solver.assert(store, lemma);
     }
 
-    /// Adds what holds at the location in all runs.
+    /// Adds an invariant of the location.
     pub(super) fn add_invariant(&mut self, store: &mut TermStore, invariant: Term) {
         let guard = match self.invariant_guard {
             Some(guard) => guard,
@@ -74,8 +74,7 @@ impl LocationSolver {
         self.link(store, guard, invariant);
     }
 
-    /// Whether the frame of a level, or anything without one, has a state in which all assumptions
-    /// hold.
+    /// Whether all assumptions hold in some state of a frame, or in any state if no level is given.
     pub(super) fn is_satisfiable(
         &mut self,
         store: &mut TermStore,
@@ -89,17 +88,17 @@ impl LocationSolver {
         is_satisfiable(&mut self.solver, store, &all, budget)
     }
 
-    /// The assumptions that the last query, an unsatisfiable one, needed.
+    /// The assumptions that the last, unsatisfiable query needed.
     pub(super) fn core(&mut self) -> Vec<Term> {
         self.solver.core()
     }
 
-    /// The value of a term in the model of the last query, a satisfiable one.
+    /// The value of a term in the model of the last, satisfiable query.
     pub(super) fn value(&mut self, store: &mut TermStore, term: Term) -> Value {
         self.solver.value(store, term)
     }
 
-    /// Starts again with the lemmas of the location if the solver has gathered too much.
+    /// Restarts with the lemmas of the location if the solver has grown too large.
     pub(super) fn restart_if_large<'a>(
         &mut self,
         store: &mut TermStore,
@@ -134,7 +133,7 @@ impl LocationSolver {
         true
     }
 
-    /// What the solver did so far.
+    /// The statistics so far.
     pub(super) fn stats(&self) -> SolverStats {
         let mut stats = self.past;
         stats += self.solver.stats();
@@ -156,7 +155,7 @@ impl LocationSolver {
         self.levels[level as usize]
     }
 
-    /// A frame has the lemmas of all frames above, and the invariants.
+    /// Makes a frame include the lemmas of all frames above, and the invariants.
     fn link(&mut self, store: &mut TermStore, lower: Term, higher: Term) {
         let implication = store.implies(lower, higher);
         self.solver.assert(store, implication);

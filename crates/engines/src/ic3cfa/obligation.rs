@@ -1,11 +1,11 @@
-//! Proof obligations: regions that must be shown to be out of reach.
+//! Proof obligations: regions that must be shown to be unreachable.
 
 use super::cube::Cube;
 use model::{EdgeId, Location};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeSet;
 
-/// The number of an obligation.
+/// The id of an obligation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(super) struct ObligationId(u32);
 
@@ -15,25 +15,25 @@ impl ObligationId {
     }
 }
 
-/// A region from which the way to an error is known.
+/// A region from which a path to an error is known.
 #[derive(Clone, Debug)]
 pub(super) struct Obligation {
-    /// Where.
+    /// The location of the region.
     pub(super) location: Location,
     /// Each of these states has a successor along `edge` in the region of `successor`.
     pub(super) cube: Cube,
     /// The edge towards the error.
     pub(super) edge: EdgeId,
-    /// What follows; nothing if the edge ends at an error.
+    /// The next obligation; `None` if the edge ends at an error.
     pub(super) successor: Option<ObligationId>,
-    /// Obligations that were made because of this one.
+    /// Obligations created from this one.
     children: Vec<ObligationId>,
 }
 
-/// An obligation in the queue: the order is that of the queue.
+/// An entry of the queue, ordered as in the queue.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Entry {
-    /// Those that were blocked in this iteration come last.
+    /// Obligations that were blocked in this iteration come last.
     reused: bool,
     level: u32,
     location: Location,
@@ -41,14 +41,14 @@ struct Entry {
     id: ObligationId,
 }
 
-/// The queue of obligations in the order of the thesis: lower levels first, at a level by
-/// location, then by size. Obligations form a tree, so that what stems from one can be dropped.
+/// The queue of obligations in the order of the thesis: lower levels first, then by location, then
+/// by size. Obligations form a tree, so that all descendants of one can be dropped.
 #[derive(Debug, Default)]
 pub(super) struct ObligationQueue {
     obligations: Vec<Obligation>,
     known: FxHashMap<(Location, Cube), ObligationId>,
     entries: BTreeSet<Entry>,
-    /// Those that were blocked in an earlier iteration already.
+    /// Obligations that were already blocked in an earlier iteration.
     old: FxHashSet<ObligationId>,
 }
 
@@ -58,13 +58,12 @@ impl ObligationQueue {
         &self.obligations[id.index()]
     }
 
-    /// Number of obligations made so far.
+    /// Number of obligations created so far.
     pub(super) fn made(&self) -> u64 {
         self.obligations.len() as u64
     }
 
-    /// The obligation that the region is to be blocked, a known one if there is one: any way to an
-    /// error will do.
+    /// The obligation to block a region; a known one is reused, since any path to an error will do.
     pub(super) fn obligation(
         &mut self,
         location: Location,
@@ -93,7 +92,7 @@ impl ObligationQueue {
         self.entries.insert(entry);
     }
 
-    /// Puts an obligation that has just been blocked back, for the next iteration.
+    /// Returns an obligation that has just been blocked to the queue, for the next iteration.
     pub(super) fn add_reused(&mut self, id: ObligationId, level: u32) {
         self.entries.remove(&self.entry(id, level, false));
         let entry = self.entry(id, level, true);
@@ -106,7 +105,7 @@ impl ObligationQueue {
         self.old.contains(&id)
     }
 
-    /// Takes out the least obligation that is not blocked.
+    /// Removes and returns the least obligation that is not blocked.
     pub(super) fn pop(&mut self) -> Option<(ObligationId, u32)> {
         let first = *self.entries.first()?;
         if first.reused {
@@ -116,23 +115,23 @@ impl ObligationQueue {
         Some((first.id, first.level))
     }
 
-    /// Forgets what is in the queue.
+    /// Empties the queue.
     pub(super) fn clear(&mut self) {
         self.entries.clear();
     }
 
-    /// Prepares the blocked obligations for the next iteration, a level higher.
+    /// Raises the blocked obligations by one level for the next iteration.
     pub(super) fn lift(&mut self) {
         let entries = std::mem::take(&mut self.entries).into_iter();
         self.entries = entries.map(|e| Entry { reused: false, level: e.level + 1, ..e }).collect();
     }
 
-    /// What is in the queue, with levels.
+    /// The entries of the queue, with levels.
     pub(super) fn entries(&self) -> Vec<(ObligationId, u32)> {
         self.entries.iter().map(|entry| (entry.id, entry.level)).collect()
     }
 
-    /// Takes what stems from an obligation out of the queue and tells how many those were.
+    /// Removes all descendants of an obligation from the queue; returns their number.
     pub(super) fn prune_below(&mut self, id: ObligationId) -> u64 {
         let mut doomed = FxHashSet::default();
         let mut pending = self.get(id).children.clone();

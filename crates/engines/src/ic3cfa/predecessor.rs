@@ -1,4 +1,4 @@
-//! The states before a region, as a cube.
+//! Predecessor states of a region, as a cube.
 
 use super::config::Predecessor;
 use super::cube::Cube;
@@ -8,8 +8,8 @@ use model::{EdgeId, Location};
 use term::{Substitution, Term, TermStore};
 
 impl Search<'_> {
-    /// States at the source of an edge each of which has a successor along it in the region (or at
-    /// an error, if there is no region), the model that the source's solver has just found among
+    /// States at the source of an edge that all have a successor along it in the region, or at an
+    /// error if there is no region. The model that the source's solver has just found is among
     /// them.
     pub(super) fn predecessor(&mut self, edge: EdgeId, region: Option<&Cube>) -> Cube {
         self.count.predecessors += 1;
@@ -28,7 +28,7 @@ impl Search<'_> {
         Cube::new(literals.into_iter().filter(|&l| self.store.as_bool(l).is_none()).collect())
     }
 
-    /// An implicant of the precondition, inputs projected away.
+    /// An implicant of the precondition, with the inputs projected away.
     fn model_based(&mut self, edge: EdgeId, source: Location, formulas: &[Term]) -> Vec<Term> {
         let parts = self.parts(source);
         let (store, solver) = (parts.store, parts.solver);
@@ -38,7 +38,7 @@ impl Search<'_> {
         project(store, &mut value, &|symbol| fresh.contains(&symbol), literals)
     }
 
-    /// The whole precondition, inputs as in the model.
+    /// The whole precondition, with the inputs as in the model.
     fn precondition(&mut self, edge: EdgeId, source: Location, formulas: &[Term]) -> Vec<Term> {
         let mut inputs: Vec<_> = self.automaton.edge(edge).fresh.iter().copied().collect();
         inputs.sort_unstable();

@@ -1,4 +1,4 @@
-//! Propagation: lemmas that hold one level higher, too.
+//! Propagation: moves lemmas that also hold one level higher.
 
 use super::consecution::Consecution;
 use super::cube::Cube;
@@ -7,7 +7,7 @@ use evidence::Reason;
 use model::Location;
 use rustc_hash::FxHashMap;
 
-/// Lemmas that could not be propagated, with the frames for which that is known.
+/// Lemmas that could not be propagated, with the frames for which this is known.
 #[derive(Debug, Default)]
 pub(super) struct FailedPropagations {
     /// The version of the frames before the location.
@@ -15,15 +15,15 @@ pub(super) struct FailedPropagations {
 }
 
 impl FailedPropagations {
-    /// Forgets them: frames have become stronger by something else than lemmas.
+    /// Forgets them, because frames became stronger by something other than lemmas.
     pub(super) fn clear(&mut self) {
         self.versions.clear();
     }
 }
 
 impl Search<'_> {
-    /// Tries to move each lemma one level up, from the lowest level on. Returns a level whose frame
-    /// is equal to the next, if there is one.
+    /// Tries to move each lemma one level up, starting at the lowest level. Returns a level whose
+    /// frame equals the next, if there is one.
     pub(super) fn propagate(&mut self) -> Result<Option<u32>, Reason> {
         for level in 1..=self.k {
             for i in 0..self.automaton.locations().len() {
@@ -50,7 +50,7 @@ impl Search<'_> {
         if self.failed.versions.get(&key) == Some(&version) {
             return Ok(());
         }
-        // Another lemma may have made it needless.
+        // Another lemma may have made it redundant.
         if self.frames.is_blocked(location, level + 1, cube) {
             return Ok(());
         }

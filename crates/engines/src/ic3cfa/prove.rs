@@ -1,4 +1,4 @@
-//! The outer loop: one more level an iteration.
+//! The outer loop: one more level per iteration.
 
 use super::cube::Cube;
 use super::obligation::ObligationId;
@@ -12,7 +12,7 @@ use std::collections::BTreeMap;
 use term::Term;
 
 impl Search<'_> {
-    /// Looks for two equal frames that exclude all errors, or for a way to one.
+    /// Searches for two equal frames that exclude all errors, or for a path to an error.
     pub(super) fn prove(&mut self, context: &mut Context<'_>) -> Result<Verdict, Reason> {
         let cfa = &self.model.entry().cfa;
         if cfa.error_at(self.initial).is_some() {
@@ -54,7 +54,8 @@ impl Search<'_> {
         }
     }
 
-    /// No location but the initial one is reached in fewer steps than there are edges to it.
+    /// Initially, no location is reached in fewer steps than its distance from the initial
+    /// location.
     fn initialise_frames(&mut self) {
         for location in self.automaton.locations().to_vec() {
             if let Some(level) = self.automaton.distance(location).checked_sub(1) {
@@ -63,7 +64,7 @@ impl Search<'_> {
         }
     }
 
-    /// An edge from the initial location to an error that can be taken.
+    /// A feasible edge from the initial location to an error.
     fn one_step_error(&mut self) -> Result<Option<EdgeId>, Reason> {
         for i in 0..self.automaton.to_error().len() {
             let edge = self.automaton.to_error()[i];
@@ -77,7 +78,7 @@ impl Search<'_> {
         Ok(None)
     }
 
-    /// Makes the frames so strong that no error is one step away from the frontier (algorithm 7).
+    /// Strengthens the frames until no error is one step away from the frontier (algorithm 7).
     /// Returns an obligation that cannot be blocked.
     fn strengthen(&mut self) -> Result<Option<ObligationId>, Reason> {
         if let Some(reached) = self.backward_block()? {
@@ -116,7 +117,7 @@ impl Search<'_> {
         self.proof(invariants)
     }
 
-    /// Invariants that say that no state of the cubes is reached at their locations.
+    /// Invariants stating that no state of the cubes is reached at their locations.
     pub(super) fn proof(&mut self, cubes: Vec<(Location, Vec<Cube>)>) -> Result<Proof, Reason> {
         let mut conjuncts: BTreeMap<Location, Vec<Term>> = BTreeMap::new();
         let cut_points = self.model.entry().cfa.cut_points();
@@ -125,13 +126,13 @@ impl Search<'_> {
         }
         let mut relied_on = self.exchange.relied_on(&mut self.store);
         if !relied_on.lemmas.is_empty() && self.proves_alone(&cubes)? {
-            // Lemmas of others helped to find the proof, but it is easier to check without them.
+            // Lemmas of others helped to find the proof, but without them it is easier to check.
             relied_on.lemmas.clear();
             relied_on.k = 1;
         }
-        // Lemmas of others follow from those of the cut points before, not from what is known in
-        // between; and where invariants look back on several visits, only cut points count as such.
-        // What holds between them follows.
+        // Lemmas of others follow from those of the previous cut points, not from invariants in
+        // between. If an induction uses several previous visits, only cut points count as visits.
+        // Invariants between cut points are implied.
         let everywhere = relied_on.lemmas.is_empty();
         for (location, cubes) in cubes {
             if location == self.initial || !everywhere && !cut_points.contains(location) {

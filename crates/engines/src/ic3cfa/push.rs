@@ -1,4 +1,4 @@
-//! Pushing: lemmas of a location tried at its successors (section 3.4 of the thesis).
+//! Pushing: tries lemmas of a location at its successors (section 3.4 of the thesis).
 
 use super::config::Push;
 use super::cube::Cube;
@@ -16,8 +16,8 @@ pub(super) struct PushQueue {
 }
 
 impl Search<'_> {
-    /// Asks for a lemma that was learnt at a location to be tried at the successors that the
-    /// filter lets through (algorithm 17).
+    /// Requests that a lemma learnt at a location is tried at the successors that the filter
+    /// accepts (algorithm 17).
     pub(super) fn create_pushes(&mut self, location: Location, level: u32, cube: &Cube) {
         let filter = self.config.push;
         if filter == Push::None {
@@ -44,8 +44,8 @@ impl Search<'_> {
         }
     }
 
-    /// Works on the requests (algorithm 18). A lemma goes to a location if it holds along all edges
-    /// into it.
+    /// Processes the requests (algorithm 18). A lemma is added to a location if it holds along all
+    /// edges into it.
     pub(super) fn push(&mut self) -> Result<(), Reason> {
         while let Some((level, location, _, cube)) = self.pushes.requests.pop_first() {
             if self.frames.is_blocked(location, level + 1, &cube) {
@@ -53,7 +53,7 @@ impl Search<'_> {
             }
             self.count.push_requests += 1;
             if self.config.push == Push::Restrictive {
-                // The values that the lemma speaks of are the same before and after (lemma 8).
+                // The values that the lemma mentions are the same before and after (lemma 8).
                 self.count.pushed_without_query += 1;
             } else if !self.is_pushable(location, level, &cube)? {
                 continue;
@@ -77,8 +77,8 @@ impl Search<'_> {
         Ok(true)
     }
 
-    /// Drops what stems from obligations that a pushed lemma will block in the next iteration
-    /// (lemma 9).
+    /// Drops descendants of obligations that a pushed lemma will block in the next iteration (lemma
+    /// 9).
     fn prune(&mut self, location: Location, level: u32, cube: &Cube) {
         let blocked: Vec<ObligationId> = self
             .queue
@@ -86,7 +86,7 @@ impl Search<'_> {
             .into_iter()
             .filter(|&(id, at)| {
                 let obligation = self.queue.get(id);
-                // Levels are lifted before the next iteration.
+                // Levels are raised before the next iteration.
                 at + 1 == level
                     && obligation.location == location
                     && cube.subsumes(&obligation.cube)

@@ -22,7 +22,7 @@ use smt::{Budget, SolverStats};
 use std::time::Duration;
 use term::TermStore;
 
-/// A search for a proof or a way to an error.
+/// A search for a proof or a path to an error.
 pub(super) struct Search<'m> {
     pub(super) config: &'m Ic3CfaConfig,
     pub(super) model: &'m Model,
@@ -35,7 +35,7 @@ pub(super) struct Search<'m> {
     pub(super) cache: QueryCache,
     pub(super) failed: FailedPropagations,
     pub(super) generaliser: Generaliser,
-    /// The frontier: the highest level at which errors are out of reach.
+    /// The frontier: the highest level at which errors are unreachable.
     pub(super) k: u32,
     pub(super) budget: Budget,
     pub(super) count: Counters,
@@ -44,21 +44,21 @@ pub(super) struct Search<'m> {
     backend: SatBackend,
 }
 
-/// Parts of a search that are needed together.
+/// Parts of a search that are borrowed together.
 pub(super) struct Parts<'s> {
     pub(super) solver: &'s mut LocationSolver,
     pub(super) store: &'s mut TermStore,
     pub(super) automaton: &'s Automaton,
 }
 
-/// What is counted besides what solvers count.
+/// Counters besides those of solvers.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Counters {
     pub(super) predecessors: u64,
     pub(super) skipped: u64,
     pub(super) skipped_predecessors: u64,
     pub(super) propagated: u64,
-    /// Requests to push a lemma that were not settled by what is known at the location.
+    /// Push requests that were not decided by the known lemmas of the location.
     pub(super) push_requests: u64,
     pub(super) pushed: u64,
     pub(super) pushed_without_query: u64,
@@ -102,13 +102,13 @@ impl<'m> Search<'m> {
         })
     }
 
-    /// The solver of a location, with the store that its terms live in.
+    /// The solver of a location, with the store of its terms.
     pub(super) fn solver(&mut self, location: Location) -> (&mut LocationSolver, &mut TermStore) {
         let parts = self.parts(location);
         (parts.solver, parts.store)
     }
 
-    /// The solver of a location and what else is needed to read its models.
+    /// The solver of a location, with everything needed to read its models.
     pub(super) fn parts(&mut self, location: Location) -> Parts<'_> {
         let backend = self.backend;
         let solver =
@@ -116,7 +116,7 @@ impl<'m> Search<'m> {
         Parts { solver, store: &mut self.store, automaton: &self.automaton }
     }
 
-    /// Asks whether the frame of a level has a state in which all terms hold.
+    /// Whether the frame of a level has a state in which all terms hold.
     pub(super) fn is_satisfiable(
         &mut self,
         location: Location,
@@ -126,8 +126,8 @@ impl<'m> Search<'m> {
         self.has_state(location, Some(level), assumptions)
     }
 
-    /// Asks whether there is a state in which all terms hold, in the frame of a level or, without
-    /// one, at all: nothing is known of the location then.
+    /// Whether there is a state in which all terms hold: in the frame of a level or, without a
+    /// level, among all states.
     pub(super) fn has_state(
         &mut self,
         location: Location,
@@ -151,7 +151,7 @@ impl<'m> Search<'m> {
         }
     }
 
-    /// How far the search has got.
+    /// The progress of the search.
     pub(super) fn progress(&self) -> Progress {
         let queries = self.solver_stats().queries;
         Progress { level: self.k.into(), lemmas: self.frames.learnt(), queries }
@@ -165,7 +165,7 @@ impl<'m> Search<'m> {
         total
     }
 
-    /// What the search did.
+    /// The statistics of the search.
     pub(super) fn stats(&self, elapsed: Duration) -> EngineStats {
         let count = &self.count;
         let mut counters = vec![

@@ -1,7 +1,7 @@
 //! Stopping before two frames are equal (section 3.3 of the thesis).
 //!
-//! The criteria of the thesis are about iterations without new obligations. They only propose: a
-//! frame is taken if what is left of it after dropping what is not inductive excludes all errors.
+//! The criteria of the thesis concern iterations without new obligations. They only make proposals:
+//! a frame is accepted if its inductive part excludes all errors.
 
 use super::automaton::Automaton;
 use super::config::Termination;
@@ -16,7 +16,7 @@ use term::Term;
 
 /// Counts stable iterations (algorithm 16).
 pub(super) struct TerminationCheck {
-    /// Sum of the lengths of elementary cycles, if there is a criterion.
+    /// The sum of the lengths of elementary cycles, if there is a criterion.
     cycles: Option<u64>,
     stable: u64,
 }
@@ -31,8 +31,8 @@ impl TerminationCheck {
         TerminationCheck { cycles, stable: 0 }
     }
 
-    /// Whether more iterations in a row were stable than the cycles are long: those that began and
-    /// ended with the same obligations (definition 26).
+    /// Whether more iterations in a row were stable than the total length of the cycles. An
+    /// iteration is stable if it begins and ends with the same obligations (definition 26).
     pub(super) fn proposes(
         &mut self,
         before: &[(ObligationId, u32)],
@@ -51,17 +51,17 @@ impl TerminationCheck {
     }
 }
 
-/// What is known of locations besides lemmas.
+/// Facts about locations besides lemmas.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Known {
     Nothing,
-    /// What others have proved.
+    /// Facts that other engines proved.
     Invariants,
 }
 
 impl Search<'_> {
-    /// The proof that the lemmas of all levels make, if they do. What of them holds forever is
-    /// offered to other engines in any case.
+    /// A proof from the lemmas of all levels, if they form one. Their inductive part is published
+    /// for other engines in any case.
     pub(super) fn proposal(&mut self) -> Result<Option<Proof>, Reason> {
         self.count.proposals += 1;
         let kept = self.inductive_lemmas()?;
@@ -72,7 +72,7 @@ impl Search<'_> {
         Ok(Some(self.proof(kept)?))
     }
 
-    /// Whether lemmas are inductive and exclude all errors without what others have proved.
+    /// Whether lemmas are inductive and exclude all errors without facts of other engines.
     pub(super) fn proves_alone(
         &mut self,
         lemmas: &[(Location, Vec<Cube>)],
@@ -102,7 +102,7 @@ impl Search<'_> {
         Ok(false)
     }
 
-    /// The lemmas that are left after dropping those that do not follow from the others one step
+    /// The lemmas that remain after dropping those that do not follow from the others one step
     /// before.
     fn inductive_lemmas(&mut self) -> Result<Vec<(Location, Vec<Cube>)>, Reason> {
         let mut kept: Vec<(Location, Vec<Cube>)> = Vec::new();
@@ -143,7 +143,8 @@ impl Search<'_> {
         Ok(true)
     }
 
-    /// Whether an edge leads from what the lemmas leave into a region, or can be taken at all.
+    /// Whether an edge leads from the states that the lemmas allow into a region, or can be taken
+    /// at all.
     fn can_be_taken(
         &mut self,
         edge: EdgeId,
@@ -163,8 +164,7 @@ impl Search<'_> {
                 assumptions.push(cube.clause(&mut self.store));
             }
         }
-        // No lemma is that high, not even that a location is far away: nothing but the assumptions
-        // is known.
+        // No lemma reaches this level, not even those from distances: only the assumptions apply.
         let above = self.automaton.depth().max(self.k) + 2;
         let level = match known {
             Known::Nothing => None,

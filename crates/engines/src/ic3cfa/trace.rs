@@ -1,4 +1,4 @@
-//! Runs along the edges that obligations lead through.
+//! Runs along the edges of obligations.
 
 use super::obligation::ObligationId;
 use super::search::Search;
@@ -20,7 +20,7 @@ impl Search<'_> {
         self.trace_along(&edges)
     }
 
-    /// A run along the edges. There is one, as every region leads into the next.
+    /// A run along the edges. It exists, since every region leads into the next.
     pub(super) fn trace_along(&mut self, edges: &[EdgeId]) -> Result<Trace, Reason> {
         let cfa = &self.model.entry().cfa;
         let mut state = State::new();

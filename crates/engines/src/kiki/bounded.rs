@@ -1,4 +1,4 @@
-//! The bounded check: errors within the runs from the start, and whether all runs have ended.
+//! The bounded check: errors on runs from the start, and whether all runs have ended.
 
 use crate::templates::Formula;
 use crate::unwinding::{BoundedQueries, RunsFromStart};
@@ -6,12 +6,12 @@ use evidence::{Reason, Trace};
 use smt::Budget;
 use term::Symbol;
 
-/// Looks at the runs from the start, unwinding by unwinding.
+/// Checks the runs from the start, unwinding by unwinding.
 #[derive(Debug, Default)]
 pub(super) struct BoundedCheck {
-    /// The number of unwindings from which completeness is to be checked again.
+    /// The number of unwindings from which completeness is checked again.
     next_completeness_check: u32,
-    /// The queries so far.
+    /// The queries and their counters.
     pub(super) queries: BoundedQueries,
 }
 
@@ -33,7 +33,7 @@ impl BoundedCheck {
         self.queries.find_error(&mut runs(formula), &unchecked, variables, budget)
     }
 
-    /// Whether no run goes on. Asked at growing distances, so that it costs a share of the time.
+    /// Whether all runs have ended. It is checked at growing distances, to limit the cost.
     pub(super) fn is_complete(
         &mut self,
         formula: &mut Formula<'_>,

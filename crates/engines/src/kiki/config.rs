@@ -54,7 +54,7 @@ pub struct KikiConfig {
 }
 
 impl KikiConfig {
-    /// Whether the user says what to track.
+    /// Whether the user chooses what to track.
     pub(super) fn chooses_domains(&self) -> bool {
         !self.domains.is_empty() || !self.templates.is_empty()
     }

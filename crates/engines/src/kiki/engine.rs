@@ -14,8 +14,7 @@ use smt::budget::Watch;
 use std::time::Instant;
 use term::Symbol;
 
-/// Conflicts of the SAT solver after which a query for a proof is given up: at another depth, or
-/// with other invariants, it may be easy.
+/// The conflict limit of a proof query: at another depth, or with other invariants, it may be easy.
 const PROOF_CONFLICTS: u64 = 30_000;
 
 /// kIkI.
@@ -40,11 +39,11 @@ impl Engine for Kiki {
         if self.config.symbolic_paths
             && let Some(split) = SplitModel::of(model)
         {
-            // Others know nothing of its locations.
+            // The other engines do not know its locations.
             let mut alone = Context::new(context.budget.clone(), context.observer);
             alone.solver = context.solver;
-            // Invariants of a location are those of one of its paths. For more than single steps it
-            // would have to be the same path, which invariants cannot say.
+            // An invariant of a location is that of one of its paths. For more than single steps it
+            // would have to be the same path, which invariants cannot express.
             let once = Kiki::new(KikiConfig { max_unwind: Some(1), ..self.config.clone() });
             let mut answer = once.answer(&split.model, &mut alone);
             let goes_on = self.config.max_unwind != Some(1);
@@ -122,7 +121,7 @@ impl<'m> Search<'m> {
         }
     }
 
-    /// Infers invariants in domain after domain until they exclude all errors.
+    /// Infers invariants in one domain after another until they exclude all errors.
     fn prove(&mut self, context: &mut Context<'_>) -> Result<bool, Reason> {
         if self.is_safe(&context.budget)? {
             return Ok(true);
@@ -152,7 +151,7 @@ impl<'m> Search<'m> {
         }
     }
 
-    /// Infers k-inductive invariants in some domains. Says whether there are new ones.
+    /// Infers k-inductive invariants in some domains. Returns whether there are new ones.
     fn infer(&mut self, stage: &Stage, context: &mut Context<'_>) -> Result<bool, Reason> {
         let request = Request {
             domains: stage,
@@ -175,17 +174,17 @@ impl<'m> Search<'m> {
         }
     }
 
-    /// Takes over what other engines have proved.
+    /// Takes the lemmas that other engines have proved.
     fn take_lemmas(&mut self, context: &mut Context<'_>) {
         for lemma in context.exchange.take_new(&mut self.invariants.formula.store) {
             self.invariants.formula.add_lemma(lemma.location, lemma.term);
         }
     }
 
-    /// What was proved, for every cut point of the model.
+    /// The proved invariants of every cut point of the model.
     ///
-    /// Lemmas of others belong to it, but not those for locations between cut points: these hold
-    /// on the way from one cut point to the next by themselves, and would count as visits.
+    /// Lemmas of others are included, except those for locations between cut points: these are
+    /// implied on paths between cut points, and would count as visits.
     fn proved(&mut self, context: &Context<'_>) -> Invariants {
         let cut_points = self.model.entry().cfa.loop_heads();
         let formula = &mut self.invariants.formula;

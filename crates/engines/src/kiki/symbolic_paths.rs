@@ -1,8 +1,8 @@
 //! Symbolic loop paths (section 6.5.2): invariants that depend on which loops have been executed.
 //!
-//! A path is a set of loops. Every location has a copy for each path that leads to it, and taking a
-//! back edge adds its loop to the path. So an invariant of a copy is one for its path only, in any
-//! domain; a location has the disjunction of the invariants of its copies.
+//! A path is a set of loops. Every location has a copy for each path that leads to it, and a back
+//! edge adds its loop to the path. So an invariant of a copy holds only for its path, in any
+//! domain; a location gets the disjunction of the invariants of its copies.
 
 use evidence::{Invariants, Proof, Trace, TraceStep, Translation};
 use model::{Cfa, Command, EdgeId, Location, Model};
@@ -10,16 +10,16 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeMap;
 use term::{Term, TermStore, Transfer};
 
-/// Loops of programs that are split; a program with more is taken as it is.
+/// The maximal number of loops; a program with more is not split.
 const MAX_LOOPS: usize = 16;
 
-/// Copies of locations that a program may have.
+/// The maximal number of location copies.
 const MAX_LOCATIONS: usize = 5_000;
 
-/// The loops that were executed, by their heads' positions among all heads.
+/// The executed loops, as bits at the positions of their heads.
 type Path = u32;
 
-/// A model whose locations are told apart by paths.
+/// A model whose locations are split by paths.
 pub(super) struct SplitModel {
     pub(super) model: Model,
     /// How many different paths there are.
@@ -65,13 +65,13 @@ impl SplitModel {
         }
         let paths: FxHashSet<Path> = locations.iter().map(|&(_, path)| path).collect();
         let mut model = model.clone();
-        // A copy of a head has an invariant even if no cycle leads through it.
+        // A copy of a head gets an invariant even if no cycle leads through it.
         let never = model.terms.bool(false);
         for (&(location, _), index) in locations.iter().zip(0..) {
             if bit.contains_key(&location) {
                 let head = Location::from_index(index);
                 split.cfa.add_edge(head, head, Command::Assume(never), None);
-                // Never taken, so it does not matter which one it stands for.
+                // It is never taken, so it does not matter which edge it stands for.
                 edges.push(EdgeId::from_index(0));
             }
         }
@@ -126,7 +126,7 @@ struct Splitter<'m> {
 }
 
 impl Splitter<'_> {
-    /// The copy of a location for a path; a new one is noted.
+    /// The copy of a location for a path; a new one is recorded.
     fn copy(&mut self, from: Location, path: Path, noted: &mut Vec<(Location, Path)>) -> Location {
         if let Some(&copy) = self.copies.get(&(from, path)) {
             return copy;

@@ -50,7 +50,7 @@ struct KindSearch<'m> {
     config: &'m KindConfig,
     base: ForwardSearch<'m>,
     step: StepCase<'m>,
-    /// The k from which on it is asked again whether all runs have ended.
+    /// The k from which completeness is checked again.
     next_completeness_check: u32,
 }
 
@@ -74,8 +74,8 @@ impl KindSearch<'_> {
         Err(Reason::Incomplete("no proof up to the greatest k".to_owned()))
     }
 
-    /// Looks for errors before the k-th visit of a cut point has been left behind, and whether all
-    /// runs have ended by then.
+    /// Searches for errors up to the k-th visit of a cut point, and checks whether all runs have
+    /// ended by then.
     fn base_case(
         &mut self,
         k: u32,

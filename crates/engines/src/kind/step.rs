@@ -1,4 +1,4 @@
-//! The step case: from any cut point with any values.
+//! The step case: runs from any cut point with any values.
 
 use crate::engine::Context;
 use crate::exchange::{Exchange, Lemma, ReliedOn};
@@ -15,8 +15,8 @@ use std::collections::BTreeMap;
 use std::rc::Rc;
 use term::{Symbol, Term, TermStore, Value, free_vars};
 
-/// Conflicts that the first queries may have. A query that needs more is given up, and later ones
-/// may have twice as many: the base case must not wait for a step that k is too small for.
+/// The conflict limit of the first queries. A query that needs more is given up, and the limit is
+/// doubled for later ones: the base case must not wait for a step for which k is too small.
 const FIRST_CONFLICT_LIMIT: u64 = 20_000;
 
 /// All runs from cut points in one growing solver instance.
@@ -24,7 +24,7 @@ pub(super) struct StepCase<'m> {
     store: TermStore,
     solver: EmbeddedSolver,
     unwinding: Unwinding<'m>,
-    /// Lemmas of others by their cut points.
+    /// Lemmas of other engines, by cut point.
     lemmas: FxHashMap<Location, Vec<Term>>,
     simple_path: bool,
     conflict_limit: u64,
@@ -34,7 +34,7 @@ pub(super) struct StepCase<'m> {
 }
 
 impl<'m> StepCase<'m> {
-    /// Nothing unwound yet. The store is one in which the outline was made, or a copy.
+    /// Nothing is unwound yet. The store must be the one of the outline, or a copy.
     pub(super) fn new(
         outline: Rc<Outline<'m>>,
         mut store: TermStore,
@@ -54,18 +54,18 @@ impl<'m> StepCase<'m> {
         }
     }
 
-    /// The number of visits after which errors were asked for.
+    /// The number of visits after which errors were checked.
     pub(super) fn k(&self) -> u32 {
         self.unwinding.depth()
     }
 
-    /// Assumes lemmas of others at all visits of their cut points.
+    /// Assumes lemmas of other engines at all visits of their cut points.
     pub(super) fn take_lemmas(&mut self, exchange: &mut Exchange) {
         for Lemma { location, term, .. } in exchange.take_new(&mut self.store) {
             let outline = self.unwinding.outline();
             let matters = outline.graph.is_cut_point(location)
                 && outline.graph.position(location).is_some()
-                // A visit has no values for anything else.
+                // A visit has values only for live variables.
                 && is_over(&self.store, term, outline.live_at_join(location));
             if matters {
                 for head in self.unwinding.heads().iter().filter(|h| h.location == location) {
@@ -76,7 +76,7 @@ impl<'m> StepCase<'m> {
         }
     }
 
-    /// Increases k by one and says whether no run reaches an error between its k-th visit of a cut
+    /// Increases k by one; returns whether no run reaches an error between its k-th visit of a cut
     /// point and the next.
     pub(super) fn holds(&mut self, budget: &Budget, watch: &Watch) -> Result<bool, Reason> {
         let visited = self.unwinding.heads().len();
@@ -107,8 +107,8 @@ impl<'m> StepCase<'m> {
         }
     }
 
-    /// Excludes that runs come back to the same values at a cut point where the solver's model has
-    /// one do so. Returns whether it does.
+    /// Excludes a return to the same values at a cut point that occurs in the solver's model.
+    /// Returns whether there is one.
     fn tell_apart(&mut self) -> bool {
         let (store, solver) = (&mut self.store, &mut self.solver);
         let outline = self.unwinding.outline();
@@ -141,7 +141,7 @@ impl<'m> StepCase<'m> {
     }
 
     /// The invariants that make the step case hold for the given k: the lemmas that were relied on,
-    /// and nothing more at other cut points, those that do not matter included.
+    /// and "true" at all other cut points, including irrelevant ones.
     pub(super) fn invariants(&mut self, k: u32, exchange: &Exchange) -> Invariants {
         let ReliedOn { k: k_of_lemmas, lemmas } = exchange.relied_on(&mut self.store);
         let cut_points = self.unwinding.outline().graph.cfa.loop_heads();
@@ -150,13 +150,13 @@ impl<'m> StepCase<'m> {
         for (location, lemma) in lemmas {
             conjuncts.entry(location).or_default().push(lemma);
         }
-        // The checker counts the visits of all locations with invariants. From one cut point to
-        // the next each of them is visited at most once.
+        // The checker counts the visits of all locations with invariants. From one cut point to the
+        // next, each of them is visited at most once.
         let between = conjuncts.len() - cut_points.len();
         let k = k.max(k_of_lemmas).saturating_mul(1 + between as u32);
         let invariants: Vec<(Location, Term)> =
             conjuncts.into_iter().map(|(l, terms)| (l, self.store.and(&terms))).collect();
-        // Where no visits had to be told apart, what holds on simple paths does on all.
+        // If no visits had to be distinguished, the result for simple paths holds for all paths.
         let induction = Induction { k, simple_paths: self.told_apart > 0 };
         Invariants::by_induction(&self.store, induction, invariants)
     }
@@ -184,12 +184,12 @@ impl<'m> StepCase<'m> {
     }
 }
 
-/// Whether a term speaks about some variables only.
+/// Whether a term mentions only the given variables.
 fn is_over(store: &TermStore, term: Term, variables: &[Symbol]) -> bool {
     free_vars(store, &[term]).iter().all(|symbol| variables.contains(symbol))
 }
 
-/// Tells the solver that a lemma holds at a visit of its location.
+/// Asserts that a lemma holds at a visit of its location.
 fn assume(store: &mut TermStore, solver: &mut EmbeddedSolver, head: &Head, lemma: Term) {
     let holds = head.state.apply(store, lemma);
     let elsewhere = store.not(head.guard);

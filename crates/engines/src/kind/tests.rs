@@ -9,7 +9,7 @@ use proptest::prelude::*;
 use smt::Budget;
 use std::sync::Arc;
 
-/// The answer, whose evidence is gone over, in short.
+/// A short form of the answer, whose evidence is checked.
 fn summary(config: &KindConfig, text: &str) -> String {
     let model = model(text);
     let answer = crate::testing::answer(&Kind::new(config.clone()), &model, SolverChoice::Auto);
@@ -32,7 +32,7 @@ fn check(text: &str, expected: &str) {
     assert_eq!(summary(&KindConfig::default(), text), expected, "{text}");
 }
 
-/// Values are passed on from `c` over `b` to `a`, for ever.
+/// Values are passed on from `c` through `b` to `a`, forever.
 fn rotation(wrong: &str) -> String {
     format!(
         "var a, b, c : bv32
@@ -47,7 +47,7 @@ fn rotation(wrong: &str) -> String {
     )
 }
 
-/// A counter that jumps from 3 to 0 never gets beyond, but 4 would be followed by 5 and so on.
+/// A counter that jumps from 3 to 0 never exceeds 3, but 4 would be followed by 5 and so on.
 fn counter(steps: u32) -> String {
     format!(
         "var x : bv8
@@ -97,7 +97,7 @@ fn several_loops() {
              }}"
         )
     };
-    // The loops are inductive for this alone in the second, from its first visit on.
+    // Both loops are inductive for this alone in the second one, from its first visit on.
     check(&text("(and (= y #x04) (not (= x x)))"), "safe, k = 1");
     check(&text("(and (= y #x08) (= x #x03))"), "unsafe: bad");
 }
@@ -125,7 +125,7 @@ fn simple_paths_leave_cycles_that_are_not_reachable() {
     assert_eq!(summary(&config, text), "unknown: incomplete: no proof up to the greatest k");
     let config = KindConfig { simple_path: true, ..config };
     assert_eq!(summary(&config, text), "safe, k = 4 on simple paths");
-    // Nothing is told apart without need.
+    // Visits are not distinguished without need.
     assert_eq!(summary(&config, &counter(1)), "safe, k = 3");
 }
 

@@ -1,4 +1,4 @@
-//! What a formula is the conjunction of.
+//! The conjuncts of formulas.
 
 use term::{Op, Term, TermStore};
 

@@ -1,16 +1,16 @@
 //! Implicants: why formulas hold in a model, as a conjunction of atoms.
 //!
-//! Of a disjunction one disjunct that holds is taken; of an `ite` the branch that the model takes,
-//! and the condition becomes an atom of its own; a read from an updated array is decided by whether
-//! the indices are equal in the model. What remains are relations between terms, not values: the
-//! conjunction holds of many states besides the model's.
+//! For a disjunction, one true disjunct is taken. For an `ite`, the branch that the model takes is
+//! used, and the condition becomes an atom of its own. A read from an updated array is decided by
+//! whether the indices are equal in the model. What remains are relations between terms, not
+//! values: the conjunction holds in many states besides the model's.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 use term::{Op, Sort, Term, TermStore, Value};
 
-/// Atoms, negated or not, that hold in the model and together imply all the formulas, which hold in
-/// the model. `value` is the model.
+/// Atoms, possibly negated, that hold in the model and together imply all the formulas. The
+/// formulas must hold in the model, which `value` gives.
 pub(crate) fn implicant(
     store: &mut TermStore,
     value: &mut dyn FnMut(&mut TermStore, Term) -> Value,
@@ -33,10 +33,10 @@ pub(crate) fn implicant(
 struct Search<'a> {
     store: &'a mut TermStore,
     value: &'a mut dyn FnMut(&mut TermStore, Term) -> Value,
-    /// What holds and is still to be explained, next one last.
+    /// True formulas that are still to be explained; the next one is last.
     pending: Vec<Term>,
     explained: FxHashSet<Term>,
-    /// Terms without the cases that the model decides.
+    /// Terms with the cases that the model decides resolved.
     resolved: FxHashMap<Term, Term>,
     literals: Vec<Term>,
 }
@@ -49,12 +49,12 @@ impl Search<'_> {
         (self.value)(self.store, term) == Value::Bool(true)
     }
 
-    /// That a formula has the value it has.
+    /// A formula or its negation, whichever holds.
     fn as_it_is(&mut self, formula: Term) -> Term {
         if self.holds(formula) { formula } else { self.store.not(formula) }
     }
 
-    /// Explains why a formula holds, by others still to be explained or as a literal.
+    /// Explains why a formula holds, by other formulas or as a literal.
     fn explain(&mut self, formula: Term) {
         if self.store.as_bool(formula).is_some() || !self.explained.insert(formula) {
             return;
@@ -79,7 +79,7 @@ impl Search<'_> {
             }
             Op::And => self.pending.extend(args.iter().rev()),
             Op::Or => self.explain_one_of(&args),
-            // Why both have the values they have.
+            // Explains the values of both.
             Op::Xor => self.explain_values(&args),
             Op::Eq if is_boolean(0) => self.explain_values(&args),
             Op::Ite if is_boolean(1) => {
@@ -89,7 +89,7 @@ impl Search<'_> {
             _ => {
                 let resolved = self.resolve(atom);
                 let literal = if negated { self.store.not(resolved) } else { resolved };
-                // Without its cases an atom may be known, or no atom any more.
+                // With its cases resolved, an atom may be constant, or not an atom any more.
                 if literal != formula && !is_atom(self.store, literal) {
                     self.pending.push(literal);
                 } else if self.store.as_bool(literal).is_none() {
@@ -106,7 +106,8 @@ impl Search<'_> {
         }
     }
 
-    /// Explains one of the formulas that hold: one that is explained already, or a simple one.
+    /// Explains one of some true formulas: preferably one that is already explained, or a simple
+    /// one.
     fn explain_one_of(&mut self, formulas: &[Term]) {
         if formulas.iter().any(|formula| self.explained.contains(formula)) {
             return;
@@ -124,7 +125,7 @@ impl Search<'_> {
         self.pending.extend(chosen);
     }
 
-    /// The term with the cases that the model takes; why it takes them is to be explained.
+    /// The term with the cases that the model takes; the reasons are still to be explained.
     fn resolve(&mut self, root: Term) -> Term {
         let mut stack = vec![root];
         while let Some(&term) = stack.last() {
@@ -154,7 +155,7 @@ impl Search<'_> {
                 }
                 op => {
                     let unresolved = stack.len();
-                    // Boolean parts are values to the term; they are kept as they are.
+                    // Boolean subterms are values of the term; they are kept unchanged.
                     for &arg in &args {
                         if !self.resolved.contains_key(&arg)
                             && !matches!(self.store.sort(arg), Sort::Bool)
@@ -181,7 +182,7 @@ impl Search<'_> {
         self.resolved[&root]
     }
 
-    /// What a read from an array with cases reads in the model.
+    /// The element that a read from an array with cases gives in the model.
     fn read(&mut self, array: Term, index: Term) -> Term {
         let args: SmallVec<[Term; 4]> = self.store.args(array).into();
         let (condition, when_not) = match self.store.op(array) {
@@ -227,7 +228,7 @@ mod tests {
     ];
 
     proptest! {
-        /// The literals hold in the model, are without cases, and imply the formulas.
+        /// Checks that the literals hold in the model, have no cases, and imply the formulas.
         #[test]
         fn implicants_imply(
             chosen in prop::collection::vec(0..FORMULAS.len(), 1..4),

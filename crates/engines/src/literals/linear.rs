@@ -1,7 +1,7 @@
 //! Linear bit-vector terms in a normal form modulo 2^n.
 //!
-//! Preconditions of a loop body say what a relation was before: `x + 1 = y + 1` is `x = y` again
-//! only in a normal form, and only then it is learnt as a relation that stays.
+//! Preconditions over a loop body tell what a relation was before: `x + 1 = y + 1` becomes `x = y`
+//! again only in a normal form. Only then is it learnt as a relation that is preserved.
 
 use std::collections::BTreeMap;
 use term::{BitVec, Op, Sort, Term, TermStore};
@@ -11,18 +11,18 @@ use term::{BitVec, Op, Sort, Term, TermStore};
 pub(crate) struct Linear {
     width: u32,
     constant: BitVec,
-    /// Factors, none of them zero.
+    /// Nonzero factors.
     factors: BTreeMap<Term, BitVec>,
 }
 
-/// Greatest multiple of a sum that is tried to get rid of a constant.
+/// The greatest multiple of a sum that is tried to eliminate a constant.
 const MAX_MULTIPLE: usize = 4;
 
-/// Longest sum that is taken apart.
+/// The longest sum that is taken apart.
 const MAX_TERMS: usize = 16;
 
 impl Linear {
-    /// A bit-vector term as a sum. What is not linear is taken as it is.
+    /// A bit-vector term as a sum. Parts that are not linear are kept as they are.
     pub(crate) fn of(store: &TermStore, root: Term) -> Linear {
         let width = store.width(root);
         let mut sum = Linear { width, constant: BitVec::zero(width), factors: BTreeMap::new() };
@@ -103,7 +103,7 @@ impl Linear {
         product
     }
 
-    /// The sum plus a small multiple of one that is zero, if that leaves no constant.
+    /// The sum plus a small multiple of a sum that is zero, if that eliminates the constant.
     pub(crate) fn without_constant_by(&self, zero: &Linear) -> Option<Linear> {
         if self.width != zero.width || self.constant.is_zero() || zero.constant.is_zero() {
             return None;
@@ -145,9 +145,9 @@ impl Linear {
         sum(store, &summands)
     }
 
-    /// That the sum is zero, with negative multiples on the other side: `x = y` and not
-    /// `x - y = 0`. If the first factor is odd it becomes one, so that multiples of an equation
-    /// look the same.
+    /// The equation that the sum is zero, with negative multiples on the other side: `x = y`
+    /// instead of `x - y = 0`. If the first factor is odd it becomes one, so that multiples of an
+    /// equation look the same.
     pub(crate) fn equals_zero(&self, store: &mut TermStore) -> Term {
         let Some(first) = self.factors.values().next() else {
             return store.bool(self.constant.is_zero());
@@ -174,7 +174,7 @@ impl Linear {
         store.eq(left, right)
     }
 
-    /// The sum or its negation, always the same one of both.
+    /// The sum or its negation, chosen canonically.
     fn smaller_of_signs(&self) -> Linear {
         let negated = self.times(&BitVec::ones(self.width));
         let numbers = |sum: &Linear| -> Vec<BitVec> {
@@ -185,7 +185,7 @@ impl Linear {
         if first_difference.is_some_and(|(a, b)| b.ult(a)) { negated } else { self.clone() }
     }
 
-    /// The equation solved for a term, if its factor is odd: what the term is equal to.
+    /// The equation solved for a term, if its factor is odd.
     pub(crate) fn solved_for(&self, store: &mut TermStore, term: Term) -> Option<Term> {
         let inverse = inverse(self.factor(term)?)?;
         let rest = self.without(term).times(&inverse.neg());
@@ -214,7 +214,7 @@ fn inverse(number: &BitVec) -> Option<BitVec> {
     if !number.bit(0) {
         return None;
     }
-    // Each step of Newton's iteration doubles the number of right bits; a number is its own
+    // Each step of Newton's iteration doubles the number of correct bits; an odd number is its own
     // inverse modulo 8.
     let two = BitVec::one(number.width()).add(&BitVec::one(number.width()));
     let mut inverse = number.clone();
@@ -226,7 +226,7 @@ fn inverse(number: &BitVec) -> Option<BitVec> {
     Some(inverse)
 }
 
-/// The low bits of a sum as a sum of low bits: multiples that do not reach so low are left out.
+/// The low bits of a sum as a sum of low bits; multiples that do not affect them are dropped.
 fn low_bits(store: &mut TermStore, term: Term) -> Term {
     let Op::BvExtract { high, low: 0 } = store.op(term) else { return term };
     let inner = Linear::of(store, store.args(term)[0]);
@@ -245,7 +245,7 @@ fn low_bits(store: &mut TermStore, term: Term) -> Term {
     sum.to_term(store)
 }
 
-/// A literal with linear parts in normal form.
+/// A literal with its linear parts in normal form.
 pub(crate) fn normalise(store: &mut TermStore, literal: Term) -> Term {
     let (atom, negated) = match store.op(literal) {
         Op::Not => (store.args(literal)[0], true),
@@ -290,7 +290,7 @@ mod tests {
         (store, variables.to_vec())
     }
 
-    /// Both literals have the same normal form.
+    /// Checks that both literals have the same normal form.
     fn check(build: impl Fn(&mut TermStore, &[Term]) -> (Term, Term)) {
         let (mut store, variables) = store();
         let (a, b) = build(&mut store, &variables);
@@ -329,7 +329,7 @@ mod tests {
         });
     }
 
-    /// Half of the numbers is its own negation.
+    /// Half of the range is its own negation.
     #[test]
     fn even_multiples_have_one_normal_form() {
         for (factor, other, constant) in [(0x80, 4, 1), (0x80, 0xfc, 0xff), (6, 0x80, 0x80)] {
@@ -407,7 +407,7 @@ mod tests {
                 eval(&store, literal, &assignment).unwrap(),
                 eval(&store, normal, &assignment).unwrap()
             );
-            // Normal forms are their own.
+            // Normal forms are stable.
             prop_assert_eq!(normalise(&mut store, normal), normal);
         }
 

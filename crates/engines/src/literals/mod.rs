@@ -1,5 +1,5 @@
-//! Literals for engines that learn them: why formulas hold in a model, without inputs, and in a
-//! normal form in which relations of variables come back through loops.
+//! Literals for engines that learn them. They explain why formulas hold in a model, without inputs,
+//! and in a normal form in which relations between variables are preserved through loops.
 
 mod conjuncts;
 mod implicant;

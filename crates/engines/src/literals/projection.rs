@@ -1,11 +1,11 @@
-//! Getting rid of inputs: the states from which *some* values of the inputs make literals hold.
+//! Projection of inputs: the states from which *some* values of the inputs make literals hold.
 
 use super::linear::Linear;
 use term::{Op, Sort, Substitution, Symbol, Term, TermStore, Value, free_vars};
 
-/// Literals over the variables alone that hold in the model and from which on inputs exist that
-/// make all the given literals hold, too. They are as weak as is easily found: an input is replaced
-/// by what an equation says it is, or by one of its bounds, else by its value in the model.
+/// Literals over the variables alone that hold in the model and guarantee that some inputs make all
+/// the given literals hold. They are as weak as is easily found: an input is replaced by its value
+/// from an equation, by one of its bounds, or else by its value in the model.
 pub(crate) fn project(
     store: &mut TermStore,
     value: &mut dyn FnMut(&mut TermStore, Term) -> Value,
@@ -57,7 +57,7 @@ fn eliminate(
     rest
 }
 
-/// If this is the only literal with the input, what must hold for it to hold for some value.
+/// If this is the only literal with the input: the condition under which it holds for some value.
 fn can_always_hold(store: &mut TermStore, input: Term, literal: Term) -> Option<Option<Term>> {
     let (atom, negated) = match store.op(literal) {
         Op::Not => (store.args(literal)[0], true),
@@ -80,8 +80,8 @@ fn can_always_hold(store: &mut TermStore, input: Term, literal: Term) -> Option<
         if free_vars(store, &[rest]).contains(&symbol) {
             return None;
         }
-        // Odd multiples of the input take every value; those by 2^n times an odd number take the
-        // multiples of 2^n. There are at least two, so one is different.
+        // Odd multiples of the input take every value; multiples by 2^n times an odd number take
+        // the multiples of 2^n. There are at least two, so one of them differs.
         return match factor.trailing_zeros() {
             0 => Some(None),
             _ if negated => Some(None),
@@ -102,7 +102,7 @@ fn can_always_hold(store: &mut TermStore, input: Term, literal: Term) -> Option<
     if free_vars(store, &[other]).contains(&symbol) {
         return None;
     }
-    // As a comparison that holds.
+    // The literal as a comparison without negation.
     let (input_is_less, strict) = match (op, negated) {
         (Op::BvUle | Op::BvSle, false) => (input_is_left, false),
         (Op::BvUlt | Op::BvSlt, false) => (input_is_left, true),
@@ -126,7 +126,7 @@ fn can_always_hold(store: &mut TermStore, input: Term, literal: Term) -> Option<
     Some((store.as_bool(condition).is_none()).then_some(condition))
 }
 
-/// Terms without the input that may take its place: what equations say it is, then its bounds.
+/// Terms without the input that may replace it: values from equations, then its bounds.
 fn candidates(store: &mut TermStore, input: Term, literals: &[Term]) -> Vec<Term> {
     let symbol = store.as_var(input).expect("inputs are symbols");
     let (mut equal, mut bounds) = (Vec::new(), Vec::new());
@@ -229,7 +229,8 @@ mod tests {
     }
 
     proptest! {
-        /// The projection holds in the model, and only where some input makes the literals hold.
+        /// Checks that the projection holds in the model, and holds only where some input makes the
+        /// literals hold.
         #[test]
         fn projections_are_witnessed(
             chosen in prop::collection::vec((0..LITERALS.len(), any::<bool>()), 1..4),

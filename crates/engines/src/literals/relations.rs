@@ -1,13 +1,13 @@
-//! Relations of variables behind values that change together.
+//! Finds relations between variables whose values change together.
 //!
-//! After some rounds of a loop that takes `x` down and `y` up, what leads to an error is `x = 3` and
-//! `y + 3 != n`. Each round has other values; that `x + y != n` is the same for all.
+//! After some rounds of a loop that decreases `x` and increases `y`, an error may follow from `x =
+//! 3` and `y + 3 != n`. Each round has other values, but `x + y != n` is common to all.
 
 use super::linear::{Linear, normalise};
 use term::{Op, Sort, Term, TermStore};
 
-/// Literals that follow from the given ones and speak of fewer constants: where a constant is a
-/// small multiple of the constant of an equation, the other side of the equation takes its place.
+/// Literals that follow from the given ones and mention fewer constants: a constant that is a small
+/// multiple of the constant of an equation is replaced by means of the equation.
 pub(crate) fn relations(store: &mut TermStore, literals: &[Term]) -> Vec<Term> {
     let equations: Vec<(Term, Linear)> =
         literals.iter().filter_map(|&literal| Some((literal, equation(store, literal)?))).collect();
@@ -30,7 +30,7 @@ pub(crate) fn relations(store: &mut TermStore, literals: &[Term]) -> Vec<Term> {
     found
 }
 
-/// The sum that an equation of bit-vectors says to be zero.
+/// The sum that a bit-vector equation states to be zero.
 fn equation(store: &TermStore, literal: Term) -> Option<Linear> {
     let &[a, b] = store.args(literal) else { return None };
     let is_equation = store.op(literal) == Op::Eq && matches!(store.sort(a), Sort::BitVec(_));

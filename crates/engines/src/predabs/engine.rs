@@ -56,16 +56,16 @@ pub(super) struct PredabsSearch<'m> {
     pub(super) variables: Vec<Symbol>,
     pub(super) store: TermStore,
     pub(super) backend: SatBackend,
-    /// What happens after each location that the tree has come to.
+    /// The segment after each location that the tree has reached.
     pub(super) segments: FxHashMap<Location, Segment>,
     pub(super) tree: Tree,
     /// The predicates of each cut point, oldest first.
     pub(super) predicates: FxHashMap<Location, Vec<Term>>,
-    /// How many combinations of predicates are enumerated at most.
+    /// The maximal number of enumerated combinations of predicates.
     pub(super) combination_limit: u32,
-    /// Cut points where the values that are certain were once too coarse.
+    /// Cut points where Cartesian abstraction was once too coarse.
     pub(super) combined: FxHashSet<Location>,
-    /// What solvers did that are gone.
+    /// Statistics of solvers that were dropped.
     pub(super) past: SolverStats,
     refinements: u64,
 }
@@ -93,7 +93,7 @@ impl<'m> PredabsSearch<'m> {
         }
     }
 
-    /// Expands the tree until it is complete or a path of it is a run to an error.
+    /// Expands the tree until it is complete or one of its paths is a run to an error.
     fn verdict(&mut self, context: &mut Context<'_>) -> Result<Verdict, Reason> {
         let watch = Watch::new(&context.budget);
         let initial = self.outline.graph.cfa.initial();
@@ -120,12 +120,12 @@ impl<'m> PredabsSearch<'m> {
         Ok(Verdict::Safe(self.proof()))
     }
 
-    /// Whether only values are computed that are certain, as long as that will do.
+    /// Whether only certain values are computed, as long as that suffices.
     pub(super) fn is_cartesian(&self) -> bool {
         self.config.abstraction == Abstraction::Cartesian
     }
 
-    /// Makes sure that the segment after a location is known.
+    /// Ensures that the segment after a location is computed.
     fn enter(&mut self, location: Location, watch: &Watch) -> Result<(), Reason> {
         if !self.segments.contains_key(&location) {
             let (store, backend) = (&mut self.store, self.backend);
@@ -135,7 +135,7 @@ impl<'m> PredabsSearch<'m> {
         Ok(())
     }
 
-    /// Takes a node out of the tree with all below it.
+    /// Removes a node and its subtree.
     pub(super) fn remove(&mut self, node: NodeId) {
         let segments = &self.segments;
         self.tree.remove(node, |source, target| {
@@ -144,7 +144,7 @@ impl<'m> PredabsSearch<'m> {
         });
     }
 
-    /// The complete tree as an invariant of each cut point; any values where nothing matters.
+    /// The complete tree as an invariant of each cut point; "true" at irrelevant ones.
     fn proof(&mut self) -> Proof {
         let mut invariants = Vec::new();
         for location in self.outline.graph.cfa.loop_heads() {

@@ -18,7 +18,7 @@ impl PredabsSearch<'_> {
         segment.possible(&mut self.store, &conditions, budget)
     }
 
-    /// Adds all successors of a node to the tree that no other node covers.
+    /// Adds all successors of a node that no other node covers.
     pub(super) fn expand(&mut self, id: NodeId, budget: &Budget) -> Result<(), Reason> {
         let location = self.tree.node(id).location;
         for exit in 0..self.segments[&location].exits.len() {
@@ -41,7 +41,7 @@ impl PredabsSearch<'_> {
         Ok(())
     }
 
-    /// The combinations of predicates that are possible after an exit and not covered yet. None if
+    /// The possible combinations of predicates after an exit that are not covered yet. `None` if
     /// there are more than the limit.
     fn combinations(
         &mut self,
@@ -62,8 +62,8 @@ impl PredabsSearch<'_> {
         Ok(Some(cubes))
     }
 
-    /// The literals that hold after an exit in any case, as one cube; no cube if nothing is there
-    /// that is not covered yet.
+    /// The literals that hold in all uncovered successors after an exit, as one cube; no cube if
+    /// there are no such successors.
     fn agreed(
         &mut self,
         id: NodeId,
@@ -77,7 +77,7 @@ impl PredabsSearch<'_> {
         let mut cube = successors.read_cube();
         successors.forget_covered();
         loop {
-            // Some literal is violated by a successor, or all hold.
+            // Either some literal is violated by a successor, or all hold.
             let violated = successors.violation_of(&cube);
             if !successors.possible_with(violated, budget)? {
                 return Ok(vec![cube]);
@@ -97,7 +97,7 @@ struct Successors<'a> {
     limit: u32,
     /// The cube of the node and the guard of the exit.
     reached: Vec<Term>,
-    /// That a successor is not covered.
+    /// Conditions that a successor is not covered.
     uncovered: Vec<Term>,
 }
 
@@ -118,7 +118,7 @@ impl<'a> Successors<'a> {
         successors
     }
 
-    /// Leaves out the successors that a cube covers.
+    /// Excludes the successors that a cube covers.
     fn exclude(&mut self, cube: &[Term]) {
         let exit = &mut self.segment.exits[self.exit];
         let images: Vec<Term> = cube.iter().map(|&l| exit.image(self.store, l)).collect();
@@ -130,7 +130,7 @@ impl<'a> Successors<'a> {
         self.uncovered.clear();
     }
 
-    /// That some literal of a cube does not hold.
+    /// The condition that some literal of a cube does not hold.
     fn violation_of(&mut self, cube: &[Term]) -> Term {
         let exit = &mut self.segment.exits[self.exit];
         let images: Vec<Term> = cube.iter().map(|&l| exit.image(self.store, l)).collect();

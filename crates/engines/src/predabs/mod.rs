@@ -1,18 +1,18 @@
 //! Counterexample-guided abstraction refinement by lazy predicate abstraction.
 //!
 //! An abstract reachability tree is built over the cut points of the automaton (Henzinger, Jhala,
-//! Majumdar and Sutre, "Lazy abstraction", 2002). Between cut points everything is exact, one
-//! formula for all ways from one to the next (Beyer, Keremoglu and Wendler, "Predicate abstraction
-//! with adjustable-block encoding", 2010); at a cut point a node has values of the predicates that
-//! are known there. Where the tree touches an error, the path to it is followed exactly: it is a
-//! run, or predicates are found that exclude it.
+//! Majumdar and Sutre, "Lazy abstraction", 2002). Between cut points everything is exact, with one
+//! formula for all paths from one to the next (Beyer, Keremoglu and Wendler, "Predicate abstraction
+//! with adjustable-block encoding", 2010). A node at a cut point has values of the predicates known
+//! there. If the tree touches an error, the path to it is followed exactly: either it is a run, or
+//! predicates are found that exclude it.
 //!
-//! The predicates are literals of the weakest existential precondition of the rest of the path, in a
-//! normal form and without inputs, as many of them as are needed to separate it from what is
-//! reachable: an interpolant in the vocabulary of the precondition.
+//! The predicates are literals of the weakest existential precondition of the rest of the path, in
+//! a normal form and without inputs. As many are taken as are needed to separate it from the
+//! reachable states: an interpolant in the vocabulary of the precondition.
 //!
-//! `Segment` is what happens between cut points, `Tree` the abstract reachability tree, `expand`
-//! computes abstract successors, `refine` follows paths and finds predicates.
+//! `Segment` is the part between cut points, `Tree` the abstract reachability tree; `expand`
+//! computes abstract successors, and `refine` follows paths and finds predicates.
 
 mod config;
 mod engine;

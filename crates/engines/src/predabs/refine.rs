@@ -1,4 +1,4 @@
-//! Following a path of the tree exactly, and finding predicates that exclude it.
+//! Follows a path of the tree exactly, and finds predicates that exclude it.
 
 use super::engine::PredabsSearch;
 use super::separate::{Rest, Separation};
@@ -13,19 +13,19 @@ use smt::{Budget, EmbeddedSolver, Outcome, Solver};
 use std::rc::Rc;
 use term::{Op, Symbol, Term};
 
-/// What a path of the tree to an error is.
+/// The result of following a path of the tree to an error.
 pub(super) enum Path {
-    /// A run.
+    /// The path is a run.
     PredabsSearch(Trace),
-    /// Nothing that is possible.
+    /// The path is infeasible.
     Spurious(Spurious),
 }
 
 /// A path of the tree that no run takes.
 pub(super) struct Spurious {
-    /// Its nodes from the last one on from whose values no run takes the rest of the path.
+    /// The end of the path: its nodes from the last one on from which the rest is infeasible.
     nodes: Vec<NodeId>,
-    /// What is left of the path at each of them but the first.
+    /// The rest of the path at each of them except the first.
     rests: Vec<Rest>,
 }
 
@@ -66,8 +66,8 @@ impl<'m> PredabsSearch<'m> {
         Err(Reason::Internal("a path without nodes".to_owned()))
     }
 
-    /// All runs that visit exactly the given cut points after the first location, and the
-    /// condition of getting to an error then.
+    /// All runs that visit exactly the given cut points after the first location, and the condition
+    /// to reach an error then.
     fn unwind_along(
         &mut self,
         locations: &[Location],
@@ -84,8 +84,8 @@ impl<'m> PredabsSearch<'m> {
         Ok((unwinding, error))
     }
 
-    /// Finds predicates that exclude a spurious path, and takes the part of the tree out that has
-    /// to be built again with them.
+    /// Finds predicates that exclude a spurious path, and removes the part of the tree that must be
+    /// rebuilt with them.
     pub(super) fn refine(&mut self, spurious: Spurious, budget: &Budget) -> Result<(), Reason> {
         let Spurious { nodes, rests } = spurious;
         let variables: FxHashSet<Symbol> = self.variables.iter().copied().collect();
@@ -126,8 +126,8 @@ impl<'m> PredabsSearch<'m> {
         Ok(())
     }
 
-    /// All predicates are known that the nodes of a path need: more combinations of them have to
-    /// be told apart.
+    /// All predicates that the nodes of a path need are known: more combinations of them must be
+    /// distinguished.
     fn combine(&mut self, nodes: &[NodeId]) -> Result<(), Reason> {
         let mut is_finer = false;
         for &node in nodes {

@@ -1,4 +1,4 @@
-//! What happens between one visit of a cut point and the next, exactly.
+//! Segments: the exact behaviour between one visit of a cut point and the next.
 
 use crate::solver::is_satisfiable;
 use crate::unwinding::{Outline, Unwinding};
@@ -11,30 +11,30 @@ use smt::{Budget, EmbeddedSolver};
 use std::rc::Rc;
 use term::{Term, TermStore};
 
-/// All ways from a location to the next cut points and errors.
+/// All paths from a location to the next cut points and errors.
 pub(super) struct Segment {
-    /// Holds of the values and inputs with which a run gets to an error.
+    /// Holds for the values and inputs with which a run reaches an error.
     pub(super) error: Term,
-    /// The cut points that runs may come to.
+    /// The cut points that runs may reach.
     pub(super) exits: Vec<Exit>,
-    /// Everything asked about the segment.
+    /// The solver for queries about the segment.
     pub(super) solver: EmbeddedSolver,
 }
 
-/// The ways from a location to one cut point.
+/// The paths from a location to one cut point.
 pub(super) struct Exit {
     /// The cut point.
     pub(super) target: Location,
-    /// Holds of the values and inputs with which a run gets there.
+    /// Holds for the values and inputs with which a run gets there.
     pub(super) guard: Term,
-    /// The values it has then.
+    /// The values at the cut point.
     state: State,
-    /// What predicates over the values there are before.
+    /// Predicates over the values there, expressed over the values before.
     images: FxHashMap<Term, Term>,
 }
 
 impl Segment {
-    /// Executes all ways from a location.
+    /// Executes all paths from a location.
     pub(super) fn from(
         outline: &Rc<Outline<'_>>,
         location: Location,
@@ -59,7 +59,7 @@ impl Segment {
         self.exits.iter().position(|exit| exit.target == target)
     }
 
-    /// Whether all of some conditions are possible.
+    /// Whether some conditions are satisfiable together.
     pub(super) fn possible(
         &mut self,
         store: &mut TermStore,
@@ -74,7 +74,7 @@ impl Segment {
 }
 
 impl Exit {
-    /// A predicate over the values at the target, in terms of values and inputs before.
+    /// A predicate over the values at the target, expressed over values and inputs before.
     pub(super) fn image(&mut self, store: &mut TermStore, predicate: Term) -> Term {
         let state = &self.state;
         *self.images.entry(predicate).or_insert_with(|| state.apply(store, predicate))

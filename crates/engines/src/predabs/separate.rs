@@ -1,9 +1,9 @@
 //! Interpolation in a vocabulary of predicates.
 //!
-//! What is reachable after a segment contradicts the rest of a path. Models of the rest are excluded
-//! one after the other by literals that the segment contradicts, as in "Computing interpolants
-//! without proofs" (Chockler, Ivrii and Matsliah, 2012). But the literals are not bits: they say why
-//! the rest of the path is possible in the model.
+//! The states reachable after a segment contradict the rest of a path. Models of the rest are
+//! excluded one by one by literals that the segment contradicts, as in "Computing interpolants
+//! without proofs" (Chockler, Ivrii and Matsliah, 2012). But the literals are not bits: they
+//! explain why the rest of the path is feasible in the model.
 
 use super::segment::Segment;
 use crate::literals::{implicant, normalise, project, relations};
@@ -13,18 +13,18 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use smt::{Budget, Cores, EmbeddedSolver, Models, Solver, minimise_core};
 use term::{Symbol, Term, TermStore, Value};
 
-/// Conflicts that each attempt at leaving out a literal may have.
+/// The conflict limit of each attempt to drop a literal.
 const MINIMISATION_CONFLICTS: u64 = 500;
 
-/// The rest of a path: what has to hold at its start, with some inputs, to get to the error.
+/// The rest of a path: the condition at its start under which some inputs lead to the error.
 pub(super) struct Rest {
-    /// Over the values at its start, and inputs.
+    /// The condition, over the values at its start and inputs.
     pub(super) formula: Term,
-    /// A solver of its own.
+    /// A separate solver.
     pub(super) solver: EmbeddedSolver,
 }
 
-/// What separates the values after a segment from the rest of a path.
+/// Separates the values after a segment from the rest of a path.
 pub(super) struct Separation<'a> {
     /// The store of all terms.
     pub(super) store: &'a mut TermStore,
@@ -32,17 +32,17 @@ pub(super) struct Separation<'a> {
     pub(super) segment: &'a mut Segment,
     /// Its exit.
     pub(super) exit: usize,
-    /// What holds before the segment.
+    /// Conditions that hold before the segment.
     pub(super) before: &'a [Term],
-    /// The rest of the path, which nothing that is reachable after the segment satisfies.
+    /// The rest of the path; no state reachable after the segment satisfies it.
     pub(super) rest: &'a mut Rest,
     /// The variables of the program.
     pub(super) variables: &'a FxHashSet<Symbol>,
 }
 
 impl Separation<'_> {
-    /// Clauses that hold after the segment and contradict the rest, preferably made of predicates
-    /// that are known.
+    /// Clauses that hold after the segment and contradict the rest, preferably built from known
+    /// predicates.
     pub(super) fn clauses(
         &mut self,
         known: &[Term],
@@ -64,9 +64,9 @@ impl Separation<'_> {
         is_satisfiable(&mut self.rest.solver, self.store, &[self.rest.formula], budget)
     }
 
-    /// Literals that hold in the model of the rest, and from which on it is possible with some
-    /// inputs. Those to do without first come first: relations are better than constants, and what
-    /// is known is better than what is new.
+    /// Literals that hold in the model of the rest and make it feasible for some inputs. The least
+    /// useful literals come first, as candidates for dropping: relations are better than constants,
+    /// and known literals are better than new ones.
     fn cube_of_rest(&mut self, known: &[Term]) -> Vec<Term> {
         let (store, solver) = (&mut *self.store, &mut self.rest.solver);
         let mut value = |store: &mut TermStore, term| solver.value(store, term);

@@ -6,7 +6,7 @@ use crate::{Predabs, PredabsConfig, SolverChoice};
 use clap::ValueEnum;
 use evidence::{Proof, Verdict};
 
-/// The answer, whose evidence is gone over, in short.
+/// A short form of the answer, whose evidence is checked.
 fn summary(config: &PredabsConfig, text: &str) -> String {
     let model = model(text);
     let engine = Predabs::new(config.clone());
@@ -20,7 +20,7 @@ fn summary(config: &PredabsConfig, text: &str) -> String {
     }
 }
 
-/// Checks the answer with each way to abstract, with few and with many combinations.
+/// Checks the answer with each kind of abstraction, with few and with many combinations.
 fn check(text: &str, expected: &str) {
     for &abstraction in Abstraction::value_variants() {
         for abstraction_limit in [1, 64] {

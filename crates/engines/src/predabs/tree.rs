@@ -12,26 +12,26 @@ pub(super) struct NodeId(u32);
 pub(super) struct Node {
     /// The location.
     pub(super) location: Location,
-    /// Predicates or their negations, in the order of their numbers.
+    /// Predicates or their negations, sorted by id.
     pub(super) cube: Vec<Term>,
-    /// Number of predicates of the location that its cube was computed with.
+    /// The number of predicates of the location that its cube was computed with.
     pub(super) precision: usize,
-    /// The node that it is a successor of; none at the root.
+    /// The predecessor node; `None` at the root.
     pub(super) parent: Option<NodeId>,
-    /// Whether a refinement took it out of the tree.
+    /// Whether a refinement removed it.
     is_removed: bool,
 }
 
-/// The tree. What a node of it covers is not in the tree.
+/// The tree. Covered nodes are not in the tree.
 #[derive(Default)]
 pub(super) struct Tree {
     nodes: Vec<Node>,
-    /// Nodes whose successors are still to be computed.
+    /// Nodes whose successors still have to be computed.
     open: BTreeSet<NodeId>,
 }
 
 impl Tree {
-    /// Adds a node whose successors are not known yet.
+    /// Adds a node whose successors are not computed yet.
     pub(super) fn add(
         &mut self,
         location: Location,
@@ -50,12 +50,12 @@ impl Tree {
         &self.nodes[id.0 as usize]
     }
 
-    /// The oldest node whose successors are not known.
+    /// The oldest node whose successors are not computed.
     pub(super) fn first_open(&self) -> Option<NodeId> {
         self.open.first().copied()
     }
 
-    /// All successors of a node are in the tree or covered.
+    /// Marks a node whose successors are all in the tree or covered.
     pub(super) fn close(&mut self, id: NodeId) {
         self.open.remove(&id);
     }
@@ -65,7 +65,7 @@ impl Tree {
         self.nodes.iter().filter(move |node| node.location == location && !node.is_removed)
     }
 
-    /// The nodes from the root to one, which is the last.
+    /// The nodes from the root to the given one.
     pub(super) fn path_to(&self, id: NodeId) -> Vec<NodeId> {
         let mut path: Vec<NodeId> =
             std::iter::successors(Some(id), |&node| self.node(node).parent).collect();
@@ -73,8 +73,8 @@ impl Tree {
         path
     }
 
-    /// Removes a node and all below it. Whatever may have been covered by one of them is open
-    /// again: the nodes that lead to the location of one.
+    /// Removes a node and its subtree. Nodes that lead to the location of a removed node are
+    /// reopened, since their successors may have been covered by it.
     pub(super) fn remove(&mut self, top: NodeId, leads_to: impl Fn(Location, Location) -> bool) {
         let mut locations = BTreeSet::new();
         for index in top.0 as usize..self.nodes.len() {
@@ -95,13 +95,13 @@ impl Tree {
         }
     }
 
-    /// What holds at a location: the disjunction of its nodes.
+    /// The invariant of a location: the disjunction of its nodes.
     pub(super) fn invariant(&self, store: &mut TermStore, location: Location) -> Term {
         let cubes: Vec<Term> = self.at(location).map(|node| store.and(&node.cube)).collect();
         store.or(&cubes)
     }
 
-    /// Number of nodes that were ever made.
+    /// Number of nodes that were ever created.
     pub(super) fn len(&self) -> usize {
         self.nodes.len()
     }

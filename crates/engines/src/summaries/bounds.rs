@@ -5,7 +5,7 @@ use model::{Model, Procedure};
 use std::collections::BTreeSet;
 use term::{BitVec, Sort, Symbol, Term, TermStore, post_order};
 
-/// Constants of a procedure that bounds are made of.
+/// The maximal number of a procedure's constants used for bounds.
 const MAX_CONSTANTS: usize = 32;
 
 /// For each procedure, its results compared with constants of its commands and their neighbours.

@@ -1,14 +1,14 @@
-//! Summaries of procedures, so that recursion can be proved about.
+//! Summaries of procedures, for proofs about recursion.
 //!
 //! A summary is a condition on the parameters and the results of a procedure. It is found in the
 //! template domains of kIkI: as the invariant of the procedure's exit in the model where summaries
-//! take the place of calls. First no call returns; what the exits then are like is the next summary.
-//! After some rounds only those conditions are kept that still hold, with bounds of results by
-//! constants of the program, until all do. What holds under that summary at the exits holds of all
-//! activations, and makes it stronger.
+//! replace calls. At first no call returns; the invariants of the exits are then the next summary.
+//! After some rounds only those conditions are kept that still hold, together with bounds of
+//! results by constants of the program, until all of them hold. Invariants of the exits under that
+//! stable summary hold for all activations, and strengthen it.
 //!
-//! Nothing here is trusted: a proof has the summaries, and the checker goes over the model that they
-//! make.
+//! Nothing here is trusted: a proof contains the summaries, and the checker checks it on the model
+//! with these summaries.
 
 mod bounds;
 mod probe;
@@ -28,16 +28,16 @@ use term::{Term, TermStore, Transfer, post_order};
 /// Rounds in which summaries grow freely.
 const FREE_ROUNDS: u32 = 5;
 
-/// Rounds after which there is no summary to be found.
+/// The maximal number of rounds to find a summary.
 const MAX_ROUNDS: u32 = 30;
 
-/// Rounds that make stable summaries stronger.
+/// Rounds that strengthen stable summaries.
 const DESCENT: u32 = 2;
 
 /// The conjuncts of each procedure's summary.
 type Conjuncts = BTreeMap<ProcedureId, Vec<Term>>;
 
-/// Finds summaries of the procedures of a model that are called.
+/// Finds summaries of the called procedures of a model.
 pub fn infer(model: &Model, context: &mut Context<'_>) -> Result<Summaries, Reason> {
     let solver = EmbeddedSolver::new(context.solver.backend(Workload::ManySmallQueries));
     let mut search = Search { model, store: model.terms.clone(), solver };
@@ -74,7 +74,7 @@ struct Search<'m> {
 }
 
 impl Search<'_> {
-    /// Those of some conjuncts that follow from others.
+    /// The conjuncts that follow from others.
     fn implied(
         &mut self,
         conjuncts: &Conjuncts,
@@ -100,7 +100,7 @@ impl Search<'_> {
         Ok(implied)
     }
 
-    /// Adds what holds at exits if calls satisfy stable summaries.
+    /// Adds conditions that hold at exits if calls satisfy stable summaries.
     fn strengthened(
         &mut self,
         mut known: Conjuncts,
@@ -142,7 +142,7 @@ impl Search<'_> {
         Summaries::new(&self.store, terms)
     }
 
-    /// What holds at the exits of procedures if all calls satisfy some summaries.
+    /// The conditions that hold at the exits of procedures if all calls satisfy some summaries.
     fn exits(&mut self, known: &Conjuncts, context: &mut Context<'_>) -> Result<Conjuncts, Reason> {
         let summaries = self.summaries(known);
         let misfit = || Reason::Unsupported("a call of the entry procedure".into());

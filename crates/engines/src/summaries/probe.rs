@@ -1,10 +1,10 @@
-//! A model without calls in which exits of procedures have invariants.
+//! A model without calls in which the exits of procedures have invariants.
 
 use model::{Command, Location, Model, ProcedureId, Summarised};
 use std::collections::BTreeMap;
 use term::{Sort, Substitution, Symbol, Term, TermStore, free_vars};
 
-/// A model whose invariants at exits speak of arguments and results.
+/// A model whose invariants at exits mention arguments and results.
 pub(super) struct Probe {
     pub(super) model: Model,
     pub(super) exits: BTreeMap<ProcedureId, Location>,
@@ -12,8 +12,8 @@ pub(super) struct Probe {
 }
 
 impl Probe {
-    /// Makes every exit a cut point at which arguments and results matter, and matter to each
-    /// other: templates track nothing else.
+    /// Makes every exit a cut point at which arguments and results are live and related; templates
+    /// track nothing else.
     pub(super) fn of(source: &Model, summarised: Summarised) -> Probe {
         let Summarised { mut model, procedures } = summarised;
         let (mut exits, mut inputs) = (BTreeMap::new(), BTreeMap::new());
@@ -37,8 +37,8 @@ impl Probe {
         Probe { model, exits, inputs }
     }
 
-    /// Those of some conditions that speak of arguments and results of a procedure only, with its
-    /// parameters for its arguments, and the store that has them.
+    /// The conditions that mention only arguments and results of a procedure, with its parameters
+    /// in place of its arguments, and the store of the result.
     pub(super) fn about(
         &self,
         source: &Model,
@@ -64,7 +64,7 @@ impl Probe {
     }
 }
 
-/// A command that goes on for some values of new variables, whatever the others are.
+/// A command that is feasible for some values of new variables, whatever the other values are.
 fn compared(
     terms: &mut TermStore,
     inputs: &[Symbol],

@@ -1,11 +1,11 @@
-//! The program as a formula that grows, on one solver.
+//! The program as a growing formula, on one solver.
 //!
-//! Loops are cut: the formula has the runs from the start (the *base*) and the runs from any cut
-//! point in any state (the *step*), both up to k segments long. A segment leads from a cut point to
-//! the next. The values with which a run of the step starts are the loop-back variables of 2LS, for
-//! which the program's own variables serve, and where it starts is decided by the loop-select
-//! guards. All loops are unwound together, one segment more each time; nothing is encoded twice,
-//! and nothing encoded has to be taken back, since runs of different length do not share visits.
+//! Loops are cut: the formula contains the runs from the start (the *base*) and the runs from any
+//! cut point in any state (the *step*), both up to k segments long. A segment leads from one cut
+//! point to the next. The values with which a run of the step starts are the loop-back variables of
+//! 2LS, represented by the program's own variables. The loop-select guards decide where it starts.
+//! All loops are unwound together, by one segment each time. Nothing is encoded twice, and nothing
+//! encoded has to be retracted, since runs of different length do not share visits.
 
 use super::visit::Visit;
 use crate::Context;
@@ -19,11 +19,11 @@ use std::collections::BTreeMap;
 use std::rc::Rc;
 use term::{Term, TermStore, Value};
 
-/// The runs of a program, with what is known of them.
+/// The runs of a program, and the facts about them.
 pub(crate) struct Formula<'m> {
     /// The terms.
     pub(crate) store: TermStore,
-    /// Has everything asserted for good.
+    /// The solver; all assertions are permanent.
     pub(crate) solver: EmbeddedSolver,
     /// All runs from the start.
     pub(crate) base: Unwinding<'m>,
@@ -35,18 +35,18 @@ pub(crate) struct Formula<'m> {
     pub(crate) past_visits: Vec<Visit>,
     /// The visits after these.
     pub(crate) next_visits: Vec<Visit>,
-    /// Guards of runs from the start to errors about which the solver was not asked.
+    /// Guards of runs from the start to errors that have not been checked.
     pub(crate) base_errors: Vec<Term>,
     /// Guards of runs from cut points to errors after k visits.
     pub(crate) step_errors: Vec<Term>,
     /// Number of segments.
     pub(crate) k: u32,
-    /// Invariants that were proved, by cut point.
+    /// Proved invariants, by cut point.
     lemmas: BTreeMap<Location, Vec<Term>>,
 }
 
 impl<'m> Formula<'m> {
-    /// No segments.
+    /// A formula without segments.
     pub(crate) fn new(model: &'m Model, context: &Context<'_>) -> Formula<'m> {
         let mut store = model.terms.clone();
         let cfa = &model.entry().cfa;
@@ -89,7 +89,7 @@ impl<'m> Formula<'m> {
         Ok(())
     }
 
-    /// Takes note that an invariant of a cut point was proved, and says whether that is news.
+    /// Records a proved invariant of a cut point; returns whether it is new.
     pub(crate) fn add_lemma(&mut self, location: Location, lemma: Term) -> bool {
         let known = self.lemmas.entry(location).or_default();
         if self.store.as_bool(lemma) == Some(true) || known.contains(&lemma) {
@@ -104,7 +104,7 @@ impl<'m> Formula<'m> {
         true
     }
 
-    /// The invariants proved of a cut point.
+    /// The proved invariants of a cut point.
     pub(crate) fn lemmas(&self, location: Location) -> &[Term] {
         self.lemmas.get(&location).map_or(&[], Vec::as_slice)
     }
@@ -114,7 +114,7 @@ impl<'m> Formula<'m> {
         self.lemmas.values().map(Vec::len).sum()
     }
 
-    /// Whether there are runs as assumed.
+    /// Whether there are runs that satisfy the assumptions.
     pub(crate) fn is_satisfiable(
         &mut self,
         assumptions: &[Term],
@@ -128,7 +128,7 @@ impl<'m> Formula<'m> {
         self.solver.value(&mut self.store, term)
     }
 
-    /// Whether a term holds of the run that was just found.
+    /// Whether a term holds in the run that was just found.
     pub(crate) fn holds(&mut self, term: Term) -> bool {
         self.value(term) == Value::Bool(true)
     }

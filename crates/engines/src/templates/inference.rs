@@ -1,4 +1,4 @@
-//! From domains to invariants that are proved.
+//! From domains to proved invariants.
 
 use super::domains::{Domain, LinearExpression, Vocabulary, add_rows};
 use super::formula::Formula;
@@ -12,60 +12,60 @@ use smt::budget::Watch;
 use std::collections::BTreeMap;
 use term::{Term, TermStore};
 
-/// Conflicts after which a query of an inference is given up.
+/// The conflict limit of an inference query.
 const INFERENCE_CONFLICTS: u64 = 10_000;
 
-/// What an inference in domains of the user's may cost.
+/// The effort limit of an inference in domains that the user chose.
 const WHOLE_EFFORT: u64 = 2_000_000_000;
 
-/// What an inference in domains of our choice may cost, in clauses for all queries: so that unwinding
-/// goes on where they are too rich for a program. More for the first round, in which queries are easy,
-/// and after many rounds.
+/// The effort limit of an inference in default domains, in clauses summed over all queries. It lets
+/// unwinding continue if the domains are too rich for a program. The limit is higher in the first
+/// round, in which queries are easy, and after many rounds.
 fn effort_of_round(k: u32) -> u64 {
     if k == 1 { 10_000_000 } else { 6_000_000 * u64::from(k / 4).max(1) }
 }
 
-/// What to infer.
+/// A request for invariants.
 #[derive(Clone, Copy)]
 pub(crate) struct Request<'a> {
     /// The domains to track together.
     pub(crate) domains: &'a [Domain],
-    /// Expressions to bound besides.
+    /// Additional expressions to bound.
     pub(crate) expressions: &'a [LinearExpression],
     /// How bounds are found.
     pub(crate) bounds: BoundIteration,
-    /// Whether somebody asked for just this, so that it may cost what it costs.
+    /// Whether the user asked for exactly this, so that the cost does not matter.
     pub(crate) is_wanted: bool,
-    /// Which expressions may be spoken of: the invariants are inductive without any others.
+    /// Filters expressions; the invariants must be inductive without the others.
     pub(crate) about: &'a dyn Fn(&TermStore, Term) -> bool,
 }
 
-/// Everything may be spoken of.
+/// A filter that accepts everything.
 pub(crate) const ANYTHING: &dyn Fn(&TermStore, Term) -> bool = &|_, _| true;
 
-/// Infers invariants of the cut points of a model. What is proved stays asserted in the formula, so that
-/// later inferences build on it.
+/// Infers invariants of the cut points of a model. Proved invariants stay asserted in the formula,
+/// so that later inferences build on them.
 pub(crate) struct InvariantSearch<'m> {
-    /// The runs of the model, with what is known of them.
+    /// The runs of the model, and the facts about them.
     pub(crate) formula: Formula<'m>,
     vocabulary: Vocabulary,
-    /// How many inferences there were.
+    /// The number of inferences.
     pub(crate) inferences: u64,
-    /// How many queries they took.
+    /// The number of their queries.
     pub(crate) queries: u64,
-    /// The most rows that a template had.
+    /// The maximal number of rows of a template.
     pub(crate) rows: u64,
 }
 
 impl<'m> InvariantSearch<'m> {
-    /// Nothing is unwound yet.
+    /// A search in which nothing is unwound yet.
     pub(crate) fn new(model: &'m Model, context: &Context<'_>) -> InvariantSearch<'m> {
         let mut formula = Formula::new(model, context);
         let vocabulary = Vocabulary::of(formula.step.outline(), &mut formula.store);
         InvariantSearch { formula, vocabulary, inferences: 0, queries: 0, rows: 0 }
     }
 
-    /// Infers k-inductive invariants. Says whether there are new ones.
+    /// Infers k-inductive invariants. Returns whether there are new ones.
     pub(crate) fn infer(
         &mut self,
         request: &Request<'_>,
@@ -123,8 +123,8 @@ impl<'m> InvariantSearch<'m> {
     }
 }
 
-/// Invariants of cut points in some domains after one unwinding, whether or not they exclude errors, with
-/// the store of their terms. Without domains, in those that are tracked first.
+/// Invariants of cut points in some domains after one unwinding, whether or not they exclude
+/// errors, with the store of their terms. Without domains, those that are tracked first are used.
 pub(crate) fn invariants_of_domains(
     domains: &[Domain],
     about: &dyn Fn(&TermStore, Term) -> bool,

@@ -1,9 +1,9 @@
-//! Strategy iteration: how the parameters of templates grow until they admit all runs.
+//! Strategy iteration: the parameters of templates grow until they admit all runs.
 //!
-//! The generic iteration of 2LS (figure 12) shows each row a state that the template does not admit
-//! but should. Bounds are moved on as far as they go by themselves, by searching for the greatest
-//! bit after bit (formula 22): so the number of queries grows with the width of numbers, not with
-//! how often loops are run.
+//! The generic iteration of 2LS (figure 12) shows each row a state that the template should admit
+//! but does not. Bounds are moved as far as they go by themselves, by searching for the greatest
+//! value bit by bit (formula 22). So the number of queries grows with the width of numbers, not
+//! with the number of loop iterations.
 
 use super::formula::Formula;
 use super::template::{Bound, Row, Site, Template};
@@ -12,8 +12,8 @@ use evidence::Reason;
 use smt::Budget;
 use term::{BitVec, Op, Symbol, Term, TermStore, Value, free_vars};
 
-/// How often a bound may move before it is given up: bounds that push each other on in turn would
-/// otherwise move for as long as the loops run.
+/// How often a bound may change before it is given up. Bounds that push each other would otherwise
+/// change as often as the loops iterate.
 const MAX_CHANGES: u32 = 12;
 
 /// How the parameters of bounds grow.
@@ -32,23 +32,23 @@ pub(crate) struct Inference<'f, 'm> {
     template: &'f mut Template,
     bounds: BoundIteration,
     budget: &'f Budget,
-    /// The effort that may be spent until rows are given up.
+    /// The effort that may be spent before rows are given up.
     allowance: u64,
-    /// How much more may be spent then.
+    /// The additional effort allowed after that.
     extension: u64,
-    /// The clauses of the solver at each query, added up: what queries cost, in proportion, and the
-    /// same on every machine.
+    /// The clauses of the solver, summed over all queries. This is proportional to the cost of
+    /// queries, and the same on every machine.
     effort: u64,
-    /// Queries asked.
+    /// The number of queries.
     pub(crate) queries: u64,
 }
 
-/// Which visits must be admitted.
+/// The visits that must be admitted.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Targets {
-    /// The first k of runs from the start.
+    /// The first k visits of runs from the start.
     First,
-    /// The next of runs from cut points of which k were admitted.
+    /// The next visit of runs from cut points of which k visits were admitted.
     Next,
 }
 
@@ -71,10 +71,10 @@ impl<'f, 'm> Inference<'f, 'm> {
         Inference { formula, template, bounds, budget, allowance, extension, effort: 0, queries: 0 }
     }
 
-    /// Lets the parameters grow until the template is k-inductive. Says whether it got there. Where
-    /// queries are too hard or too many, the rows that make them so are given up.
+    /// Lets the parameters grow until the template is k-inductive. Returns whether it is. If
+    /// queries are too hard or too many, the rows that cause this are given up.
     pub(crate) fn run(&mut self) -> Result<bool, Reason> {
-        // Parameters only grow, so what is admitted of the first visits stays so.
+        // Parameters only grow, so admitted first visits stay admitted.
         for targets in [Targets::First, Targets::Next] {
             loop {
                 if self.is_exhausted() {
@@ -103,7 +103,7 @@ impl<'f, 'm> Inference<'f, 'm> {
         self.effort >= self.allowance
     }
 
-    /// Gives up all rows of the kind that makes queries hardest. Says whether there were any.
+    /// Gives up all rows of the kind that makes queries hardest. Returns whether there were any.
     fn give_up_hardest(&mut self) -> bool {
         let Some(hardest) = self.said().map(|(row, store)| hardness(row, store)).max() else {
             return false;
@@ -115,7 +115,7 @@ impl<'f, 'm> Inference<'f, 'm> {
         true
     }
 
-    /// The rows that say something.
+    /// The rows that currently state something.
     fn said(&self) -> impl Iterator<Item = (&Row, &TermStore)> {
         let store = &self.formula.store;
         let rows = self.template.sites().flat_map(|site| &site.rows);
@@ -135,7 +135,7 @@ impl<'f, 'm> Inference<'f, 'm> {
         self.formula.is_satisfiable(assumptions, self.budget)
     }
 
-    /// Asks for a run with target visits that the template does not admit.
+    /// Searches for a run with target visits that the template does not admit.
     fn violations(&mut self, targets: Targets) -> Result<Vec<Violation>, Reason> {
         let mut visits = std::mem::take(self.visits(targets));
         let store = &mut self.formula.store;
@@ -164,7 +164,7 @@ impl<'f, 'm> Inference<'f, 'm> {
         Ok(violations)
     }
 
-    /// The values that the expressions of rows have at a visit of the run just found.
+    /// The values of row expressions at a visit of the run just found.
     fn read(&mut self, targets: Targets, visit: usize) -> Vec<Vec<Value>> {
         let mut visits = std::mem::take(self.visits(targets));
         let site = self.template.site(visits[visit].location);
@@ -178,8 +178,8 @@ impl<'f, 'm> Inference<'f, 'm> {
         values
     }
 
-    /// That the template admits the first k visits of runs from cut points, one assumption a row,
-    /// for those rows that are wanted.
+    /// The condition that the template admits the first k visits of runs from cut points, one
+    /// assumption per row, for the wanted rows.
     fn admitted_past(&mut self, wanted: impl Fn(model::Location, usize) -> bool) -> Vec<Term> {
         let formula = &mut *self.formula;
         let store = &mut formula.store;
@@ -200,7 +200,7 @@ impl<'f, 'm> Inference<'f, 'm> {
         admitted
     }
 
-    /// Makes the template admit a state, and moves bounds on that it pushed.
+    /// Makes the template admit a state, and moves the bounds that it pushed.
     fn admit(&mut self, targets: Targets, violation: &Violation) -> Result<(), Reason> {
         let location = self.visits(targets)[violation.visit].location;
         let site = self.template.site_mut(location);
@@ -235,9 +235,9 @@ impl<'f, 'm> Inference<'f, 'm> {
         Ok(())
     }
 
-    /// Moves a bound as far as runs move it that do not come from behind it. Other bounds that were
-    /// pushed and are about the same variables, such as the same bound in another order, move along:
-    /// they would hold it up.
+    /// Moves a bound as far as runs push it whose earlier values are not beyond the new one. Other
+    /// pushed bounds about the same variables, such as the same bound in another order, are relaxed
+    /// in the same way: they would hold it up.
     fn push_on(
         &mut self,
         targets: Targets,
@@ -283,7 +283,7 @@ impl<'f, 'm> Inference<'f, 'm> {
         Ok(())
     }
 
-    /// The greatest key of an expression under assumptions; none if no run satisfies them.
+    /// The greatest key of an expression under assumptions; `None` if no run satisfies them.
     fn greatest(
         &mut self,
         bound: &Bound,
@@ -334,8 +334,9 @@ impl<'f, 'm> Inference<'f, 'm> {
     }
 }
 
-/// How hard a row makes queries: equations over many variables are harder than bounds of sums, those
-/// harder than bounds of differences, and these harder than what is said of a variable.
+/// How hard a row makes queries. Equations over many variables are harder than bounds of sums,
+/// which are harder than bounds of differences, which are harder than statements about one
+/// variable.
 fn hardness(row: &Row, store: &TermStore) -> u32 {
     match row {
         Row::Affine(_) => 4,
@@ -346,19 +347,19 @@ fn hardness(row: &Row, store: &TermStore) -> u32 {
     }
 }
 
-/// That a bit of the key of an expression is one.
+/// The condition that a bit of an expression's key is one.
 fn weak_bit(store: &mut TermStore, bound: &Bound, expression: Term, i: u32, width: u32) -> Term {
     let bit = store.bit(i, expression);
     if bound.weakening_bit(i, width) { bit } else { store.not(bit) }
 }
 
-/// What a row says at a visit.
+/// The formula of a row at a visit.
 fn said_at(store: &mut TermStore, row: &Row, visit: &mut Visit) -> Option<Term> {
     let expressions = visit.expressions(store, row);
     row.formula(store, &expressions)
 }
 
-/// That a run makes a visit in a state that the template does not admit.
+/// The condition that a run makes a visit in a state that the template does not admit.
 fn excluded(store: &mut TermStore, template: &Template, visit: &mut Visit) -> Term {
     let Some(Site { reached: true, rows }) = template.site(visit.location) else {
         return visit.guard;

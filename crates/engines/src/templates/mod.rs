@@ -1,13 +1,14 @@
 //! Invariants in template domains: a service for engines.
 //!
-//! After Malik, Schrammel, Kroening et al., "2LS for Program Analysis" (sections 4.2, 5.1 and 6.1): an
-//! invariant has a fixed form with parameters, and a solver finds the least parameters for which it is
-//! k-inductive. kIkI proves with such invariants, `cells` and `summaries` make others of them.
+//! After Malik, Schrammel, Kroening et al., "2LS for Program Analysis" (sections 4.2, 5.1 and 6.1):
+//! an invariant has a fixed form with parameters, and a solver finds the least parameters for which
+//! it is k-inductive. kIkI uses such invariants for proofs; `cells` and `summaries` derive other
+//! invariants from them.
 //!
 //! - `formula`: the program as a formula, with loops cut; `visit`: its visits of loop heads.
-//! - `template`: invariants with parameters; `domains`: what they are about; `stages`: which domains are
+//! - `template`: invariants with parameters; `domains`: their subjects; `stages`: which domains are
 //!   tracked when.
-//! - `iteration`: how the parameters are found; `inference`: from domains to invariants that are proved.
+//! - `iteration`: how the parameters are found; `inference`: from domains to proved invariants.
 //! - `sums`, `modular`: linear terms and linear algebra modulo powers of two.
 
 pub(crate) mod domains;

@@ -3,16 +3,16 @@
 use super::sums::{Sum, sum_of};
 use term::{Term, TermStore};
 
-/// The vectors that are sums of multiples of some vectors, modulo 2^width.
+/// The linear span of some vectors modulo 2^width.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Span {
     width: u32,
-    /// At position i a vector whose first entry that is not zero is at i, or none.
+    /// At position i, a vector whose first nonzero entry is at i, or `None`.
     pivots: Vec<Option<Vec<u64>>>,
 }
 
 impl Span {
-    /// The span of no vectors of the given dimension.
+    /// The span of no vectors, of the given dimension.
     pub(crate) fn empty(dimension: usize, width: u32) -> Span {
         Span { width, pivots: vec![None; dimension] }
     }
@@ -48,15 +48,15 @@ impl Span {
 pub(crate) struct Equation {
     coefficients: Vec<u64>,
     constant: u64,
-    /// The number of bits that the equation is about.
+    /// The number of bits of the modulus.
     modulus: u32,
     /// The number of bits of the unknowns.
     width: u32,
 }
 
 impl Equation {
-    /// The equation through a point. Dividing it by powers of two makes it one of fewer bits, and
-    /// multiplying it by odd numbers, which changes nothing, makes its coefficients simple.
+    /// The equation through a point. Division by powers of two reduces its modulus, and
+    /// multiplication by odd numbers, which is an equivalence, simplifies its coefficients.
     fn through(point: &[u64], coefficients: &[u64], width: u32) -> Equation {
         let mask_of_width = mask(width);
         let shift = coefficients.iter().map(|c| c.trailing_zeros()).min().unwrap_or(0);
@@ -80,10 +80,10 @@ impl Equation {
         dot(&self.coefficients, point) & mask(self.modulus) == self.constant
     }
 
-    /// The equation as a term. What has a negative coefficient goes to the right.
+    /// The equation as a term. Summands with a negative coefficient go to the right.
     ///
-    /// Sums are added up before, so that the same unknowns, moved by something, give the same sum
-    /// plus something.
+    /// Sums are combined first, so that the same unknowns shifted by some amount give the same sum
+    /// plus an offset.
     pub(crate) fn formula(&self, store: &mut TermStore, unknowns: &[Term]) -> Term {
         let mut total = Sum::default();
         for (&coefficient, &unknown) in self.coefficients.iter().zip(unknowns) {
@@ -116,12 +116,12 @@ impl Equation {
     }
 }
 
-/// A set of equations from which all follow that hold at a point and do not change along the
+/// A set of equations that implies all equations that hold at a point and are invariant along the
 /// directions of a span.
 ///
-/// Coefficients are those vectors `c` with `g * c = 0` for all generators `g`. Row and column
-/// operations make the matrix of generators diagonal, with powers of two; then the solutions can be
-/// read off, and the column operations lead them back.
+/// Coefficients are the vectors `c` with `g * c = 0` for all generators `g`. Row and column
+/// operations make the matrix of generators diagonal, with powers of two. Then the solutions can be
+/// read off, and the column operations transform them back.
 pub(crate) fn equations_of(point: &[u64], span: &Span) -> Vec<Equation> {
     let (n, width) = (span.pivots.len(), span.width);
     let mask = mask(width);
@@ -156,7 +156,7 @@ pub(crate) fn equations_of(point: &[u64], span: &Span) -> Vec<Equation> {
     scaled.chain(free).map(|c| Equation::through(point, &c, width)).collect()
 }
 
-/// The place of the entry that the least power of two divides, in the rows and columns from `t`.
+/// The position of the entry with the least power of two, in the rows and columns from `t`.
 fn least_divisible(rows: &[Vec<u64>], t: usize) -> Option<(usize, usize)> {
     let places = (t..rows.len()).flat_map(|i| (t..rows[i].len()).map(move |j| (i, j)));
     places.filter(|&(i, j)| rows[i][j] != 0).min_by_key(|&(i, j)| rows[i][j].trailing_zeros())
@@ -173,7 +173,7 @@ fn mask(width: u32) -> u64 {
 }
 
 fn is_negative(coefficient: u64, modulus: u32) -> bool {
-    // Of 1 bit, 1 and -1 are the same.
+    // With 1 bit, 1 and -1 are the same.
     modulus > 1 && coefficient >> (modulus - 1) & 1 == 1
 }
 
@@ -187,7 +187,7 @@ fn subtract(from: &mut [u64], factor: u64, vector: &[u64], mask: u64) {
     }
 }
 
-/// Some q with a = q * b, where the power of two in b divides a.
+/// Some q with a = q * b, if the power of two in b divides a.
 fn quotient(a: u64, b: u64) -> u64 {
     let shift = b.trailing_zeros();
     (a >> shift).wrapping_mul(inverse(b >> shift))
@@ -196,11 +196,11 @@ fn quotient(a: u64, b: u64) -> u64 {
 /// The inverse of an odd number modulo 2^64, by Newton's iteration.
 fn inverse(odd: u64) -> u64 {
     let step = |x: u64| x.wrapping_mul(2u64.wrapping_sub(odd.wrapping_mul(x)));
-    // An odd number is its own inverse modulo 8, and each step doubles the bits that are right.
+    // An odd number is its own inverse modulo 8, and each step doubles the number of correct bits.
     (0..5).fold(odd, |x, _| step(x))
 }
 
-/// How many additions the coefficients take, and for readers how many are negative.
+/// The number of additions that the coefficients need and, for readability, how many are negative.
 fn cost(coefficients: &[u64], modulus: u32) -> (u32, usize) {
     let digits = |c: u64| {
         let c = if is_negative(c, modulus) { c.wrapping_neg() & mask(modulus) } else { c };
@@ -224,7 +224,7 @@ mod tests {
 
     proptest! {
         /// The equations describe the affine hull of some points exactly: the number of solutions
-        /// is the number of points in it.
+        /// equals the number of points in it.
         #[test]
         fn equations_describe_the_hull(
             points in proptest::collection::vec(proptest::array::uniform3(0u64..8), 1..5),

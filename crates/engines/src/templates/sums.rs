@@ -1,16 +1,17 @@
 //! Bit-vector terms as sums.
 //!
-//! Whether a step keeps a linear equation is a question of words: `x + 1` and `y + 2` are what `x`
-//! and `y` were, plus constants. A SAT solver has to find that out bit by bit, unless terms show it.
+//! Whether a step preserves a linear equation can be decided on words: `x + 1` and `y + 2` are the
+//! old `x` and `y` plus constants. A SAT solver must find that out bit by bit, unless the terms
+//! show it.
 
 use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
 use term::{BitVec, Op, Term, TermStore};
 
-/// Most summands for which a term is taken apart.
+/// The maximal number of summands of a term that is taken apart.
 const MAX_SUMMANDS: usize = 24;
 
-/// A constant and multiples of terms, modulo 2^64 and so modulo 2^width of narrower terms.
+/// A constant and multiples of terms, modulo 2^64 and hence modulo 2^width for narrower terms.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Sum {
     /// The constant.
@@ -36,7 +37,7 @@ impl Sum {
         }
     }
 
-    /// The sum as a term of the given width, of at most 64.
+    /// The sum as a term of the given width, at most 64.
     fn term(&self, store: &mut TermStore, width: u32) -> Term {
         let mut sum: Option<Term> = None;
         for (&term, &factor) in &self.multiples {
@@ -49,7 +50,7 @@ impl Sum {
     }
 }
 
-/// The term as a sum of terms that are no sums themselves.
+/// The term as a sum of terms that are not sums themselves.
 pub(crate) fn sum_of(store: &TermStore, term: Term) -> Sum {
     let mut sum = Sum::default();
     let mut pending = vec![(term, 1u64)];
@@ -66,8 +67,8 @@ pub(crate) fn sum_of(store: &TermStore, term: Term) -> Sum {
     sum
 }
 
-/// An equivalent term in which sums stand outside of case distinctions: what both cases have in
-/// common comes first, as in `x + ite(c, 1, 2)` for `ite(c, x + 1, x + 2)`.
+/// An equivalent term in which sums are outside of conditionals: the common part of both branches
+/// comes first, as in `x + ite(c, 1, 2)` for `ite(c, x + 1, x + 2)`.
 pub(crate) fn with_sums_outside(store: &mut TermStore, term: Term) -> Term {
     let width = store.width(term);
     if width > 64 {
@@ -112,7 +113,7 @@ pub(crate) fn with_sums_outside(store: &mut TermStore, term: Term) -> Term {
     sum.term(store, width)
 }
 
-/// A case distinction of two sums, as what they have in common and a case distinction of the rest.
+/// A conditional between two sums, as their common part and a conditional between the rest.
 fn join(store: &mut TermStore, width: u32, condition: Term, mut a: Sum, mut b: Sum) -> Sum {
     let mut common = Sum::default();
     a.multiples.retain(|&term, &mut factor| {
@@ -130,7 +131,7 @@ fn join(store: &mut TermStore, width: u32, condition: Term, mut a: Sum, mut b: S
     common
 }
 
-/// How a term is made of others.
+/// How a term is composed of others.
 enum Parts {
     Sum { constant: u64, multiples: Vec<(Term, u64)> },
     Cases(Term, Term, Term),
@@ -169,7 +170,7 @@ mod tests {
     use super::*;
     use term::{Assignment, Sort, Value, eval};
 
-    /// The text of a term is read, taken apart and compared, as text and in its values.
+    /// Reads a term, takes it apart, and compares the result as text and by value.
     fn check(text: &str, expected: &str) {
         let model = model::parse(&format!(
             "var x, y : bv8\nvar b : bool\nprocedure main {{ initial start\n\

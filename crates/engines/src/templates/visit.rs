@@ -6,15 +6,15 @@ use model::{Location, State};
 use rustc_hash::FxHashMap;
 use term::{Term, TermStore};
 
-/// All runs that are at a cut point at some depth: where the guard holds, with the values of the
-/// state.
+/// All runs that are at a cut point at some depth. The guard selects them, and the state has their
+/// values.
 pub(crate) struct Visit {
     /// The cut point.
     pub(crate) location: Location,
-    /// Holds of the runs that come here.
+    /// Holds for the runs that reach this visit.
     pub(crate) guard: Term,
     state: State,
-    /// Terms over the program's variables with what they are here.
+    /// Terms over the program's variables with their values here.
     instances: FxHashMap<Term, Term>,
     /// The same in a form that suits linear equations.
     sums: FxHashMap<Term, Term>,
@@ -32,7 +32,7 @@ impl Visit {
         }
     }
 
-    /// What a term over the program's variables is here.
+    /// The value of a term over the program's variables here.
     pub(crate) fn instance(&mut self, store: &mut TermStore, term: Term) -> Term {
         *self.instances.entry(term).or_insert_with(|| self.state.apply(store, term))
     }
@@ -47,7 +47,7 @@ impl Visit {
         sum
     }
 
-    /// What the expressions of a row are here.
+    /// The values of a row's expressions here.
     pub(crate) fn expressions(&mut self, store: &mut TermStore, row: &Row) -> Vec<Term> {
         let expressions = row.expressions().iter();
         match row {

@@ -1,4 +1,4 @@
-//! All engines on the same automata: they agree with the truth or say unknown.
+//! All engines on the same automata: they agree with the truth or answer unknown.
 
 use super::{BOUND, Explorer, Truth, answer, automaton, model};
 use crate::engine::Engine;
@@ -11,7 +11,7 @@ use crate::{
 use evidence::Verdict;
 use proptest::prelude::*;
 
-/// Every engine, in a configuration in which it ends on each of these automata.
+/// Every engine, in a configuration in which it terminates on each of these automata.
 fn engines() -> Vec<Box<dyn Engine>> {
     let mut engines: Vec<Box<dyn Engine>> = vec![
         Box::new(Bmc::new(BmcConfig { unwind: Some(BOUND), ..BmcConfig::default() })),

@@ -5,7 +5,7 @@ use proptest::prelude::*;
 /// Number of locations of each automaton.
 pub(crate) const LOCATIONS: usize = 6;
 
-/// Number of states at a location: two variables of three bits in all.
+/// Number of states at a location: two variables with three bits in total.
 pub(crate) const STATES: u64 = 8;
 
 fn condition() -> impl Strategy<Value = &'static str> {
@@ -39,7 +39,7 @@ fn command() -> impl Strategy<Value = String> {
     ]
 }
 
-/// An edge, or two between which a condition decides.
+/// An edge, or two edges with complementary conditions.
 fn edges() -> impl Strategy<Value = String> {
     let location = || 0..LOCATIONS;
     prop_oneof![

@@ -1,24 +1,24 @@
-//! The truth about small automata, by exploration of all their states.
+//! The truth about small automata, by exploring all their states.
 
 use super::automata::{LOCATIONS, STATES};
 use model::{Command, Location, Model};
 use std::collections::BTreeSet;
 use term::{Assignment, Value, eval};
 
-/// More visits of cut points than a run can make without being in the same state twice.
+/// More visits of cut points than a run can make without repeating a state.
 pub(crate) const BOUND: u32 = LOCATIONS as u32 * STATES as u32 + 1;
 
 /// A location and the values of the variables there.
 type Configuration = (Location, u64);
 
-/// What the exploration of all states tells.
+/// The result of exploring all states.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) enum Truth {
     /// The fewest visits of cut points on a run to an error.
     Unsafe(u32),
     /// The most visits of cut points on a run from which an error can be reached in the graph.
     Safe(u32),
-    /// There is no error, and runs go on beyond the bound.
+    /// There is no error, and runs continue beyond the bound.
     Endless,
 }
 
@@ -44,7 +44,7 @@ impl Explorer<'_> {
         Explorer { model, can_reach_error }
     }
 
-    /// What the exploration tells.
+    /// The result of the exploration.
     pub(crate) fn truth(&self) -> Truth {
         let cfa = &self.model.entry().cfa;
         let cut_points = cfa.cut_points();

@@ -1,4 +1,4 @@
-//! What the tests of engines share: every verdict is gone over, whatever it is expected to be.
+//! Helpers for the tests of engines; the checker confirms every verdict.
 
 mod agreement;
 mod automata;
@@ -22,7 +22,7 @@ pub(crate) fn model(text: &str) -> Model {
     model
 }
 
-/// Runs an engine, has its evidence checked and makes sure that a second run counts the same.
+/// Runs an engine, checks its evidence, and verifies that a second run has the same counters.
 pub(crate) fn answer(engine: &dyn Engine, model: &Model, solver: SolverChoice) -> Answer {
     let automaton = Automaton::of(model.clone()).expect("engines take models without calls");
     let ask = || {

@@ -1,4 +1,4 @@
-//! The questions of bounded model checking about runs from the start.
+//! Queries of bounded model checking about runs from the start.
 
 use super::runs::Unwinding;
 use super::trace::read_trace;
@@ -7,29 +7,29 @@ use evidence::{Reason, Trace};
 use smt::{Budget, EmbeddedSolver, Models, Solver};
 use term::{Symbol, Term, TermStore, Value};
 
-/// Runs from the start, and the solver that knows them.
+/// Runs from the start, and the solver that holds them.
 pub(crate) struct RunsFromStart<'a, 'm> {
     /// The terms.
     pub(crate) store: &'a mut TermStore,
-    /// Has the runs.
+    /// The solver that holds the runs.
     pub(crate) solver: &'a mut EmbeddedSolver,
-    /// How far they were followed.
+    /// The unwinding of the runs.
     pub(crate) unwinding: &'a mut Unwinding<'m>,
 }
 
-/// Asks the questions, and counts them.
+/// Makes the queries, and counts them.
 #[derive(Debug, Default)]
 pub(crate) struct BoundedQueries {
     /// Queries for errors.
     pub(crate) error_queries: u64,
-    /// Queries for runs that go on.
+    /// Queries whether runs continue.
     pub(crate) completeness_queries: u64,
-    /// Loop heads that no run gets back to.
+    /// Loop heads that no run reaches again.
     pub(crate) dropped_loop_heads: u64,
 }
 
 impl BoundedQueries {
-    /// A run to an error among those not checked yet, whose guards are given.
+    /// A run to an error among those not checked yet, given their guards.
     pub(crate) fn find_error(
         &mut self,
         runs: &mut RunsFromStart<'_, '_>,
@@ -50,7 +50,7 @@ impl BoundedQueries {
         Ok(None)
     }
 
-    /// Stops unwinding where no run gets back to a loop head.
+    /// Stops unwinding at loop heads that no run reaches again.
     pub(crate) fn drop_loop_heads(
         &mut self,
         runs: &mut RunsFromStart<'_, '_>,
@@ -75,12 +75,12 @@ impl BoundedQueries {
 }
 
 impl RunsFromStart<'_, '_> {
-    /// Whether there are runs of which a condition holds.
+    /// Whether there are runs for which a condition holds.
     fn has(&mut self, condition: Term, budget: &Budget) -> Result<bool, Reason> {
         is_satisfiable(self.solver, self.store, &[condition], budget)
     }
 
-    /// Tells the solver for good what it found out, which helps it later.
+    /// Asserts a result permanently, which helps the solver later.
     fn exclude(&mut self, unsatisfiable: Term) {
         let excluded = self.store.not(unsatisfiable);
         self.solver.assert(self.store, excluded);

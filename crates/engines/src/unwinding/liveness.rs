@@ -11,11 +11,11 @@ pub(crate) struct Liveness {
 }
 
 impl Liveness {
-    /// Analyses backward until nothing changes. A variable whose only use is to compute variables
-    /// that are not live is not live either.
+    /// Analyses backward until nothing changes. A variable that is only used to compute dead
+    /// variables is dead too.
     ///
-    /// Sets are kept at joins only: every other location has one predecessor, which takes its set
-    /// over, so that long straight lines cost one set.
+    /// Sets are stored only at joins: every other location has one predecessor, which takes over
+    /// its set. So long straight lines need only one set.
     pub(crate) fn of(graph: &Graph<'_>, store: &TermStore) -> Liveness {
         let mut analysis = Analysis { store, uses: FxHashMap::default() };
         let words = store.symbols().count().div_ceil(64);
@@ -67,12 +67,12 @@ impl Liveness {
 
 struct Analysis<'a> {
     store: &'a TermStore,
-    /// The variables of the terms met so far.
+    /// The variables of the terms seen so far.
     uses: FxHashMap<Term, Vec<Symbol>>,
 }
 
 impl Analysis<'_> {
-    /// Takes the variables live after a command to those live before.
+    /// Turns the variables live after a command into those live before it.
     fn transfer(&mut self, command: &Command, live: &mut Set) {
         match command {
             Command::Skip | Command::Call(_) => {}
@@ -122,7 +122,7 @@ impl Set {
         self.0[symbol.index() / 64] |= 1 << (symbol.index() % 64);
     }
 
-    /// Removes a symbol and says whether it was there.
+    /// Removes a symbol; returns whether it was in the set.
     fn remove(&mut self, symbol: Symbol) -> bool {
         let (word, bit) = (&mut self.0[symbol.index() / 64], 1 << (symbol.index() % 64));
         let present = *word & bit != 0;

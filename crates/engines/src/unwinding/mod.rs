@@ -1,8 +1,8 @@
-//! What engines share that follow all runs symbolically, from cut point to cut point.
+//! Shared parts of engines that follow all runs symbolically, from cut point to cut point.
 //!
-//! `Graph` is the part of an automaton that matters, `Outline` adds what analyses find out about
-//! it, `Unwinding` executes it symbolically and never encodes anything twice, `BoundedQueries` asks
-//! the solver about runs from the start, `ForwardSearch` has such runs and a solver of its own, and
+//! `Graph` is the relevant part of an automaton, and `Outline` adds results of analyses.
+//! `Unwinding` executes it symbolically and never encodes anything twice. `BoundedQueries` queries
+//! the solver about runs from the start, `ForwardSearch` combines such runs with a solver, and
 //! `read_trace` reads a run from a model.
 
 mod bounded;

@@ -1,17 +1,17 @@
-//! What is known of an automaton before it is unwound.
+//! Analysis of an automaton before it is unwound.
 
 use super::liveness::Liveness;
 use model::{Cfa, CutPoints, EdgeId, Goal, Location};
 use term::{Symbol, Term, TermStore};
 
-/// The part of an automaton that matters: what is reachable and from where an error is.
+/// The relevant part of an automaton: reachable locations from which an error can be reached.
 pub(crate) struct Graph<'m> {
     pub(crate) cfa: &'m Cfa,
     cut_points: CutPoints,
-    /// The locations that matter, in topological order of the automaton without the edges that
-    /// end at cut points.
+    /// The relevant locations, in topological order of the automaton without the edges that end at
+    /// cut points.
     order: Vec<Location>,
-    /// Positions in `order`; none for locations that do not matter.
+    /// Positions in `order`; `None` for irrelevant locations.
     position: Vec<Option<u32>>,
     error: Vec<bool>,
     join: Vec<bool>,
@@ -43,17 +43,18 @@ impl<'m> Graph<'m> {
         graph
     }
 
-    /// The locations that matter; edges go forward unless they end at a cut point.
+    /// The relevant locations; edges go forward unless they end at a cut point.
     pub(crate) fn order(&self) -> &[Location] {
         &self.order
     }
 
-    /// The place of a location in the order, if it matters.
+    /// The position of a location in the order, if it is relevant.
     pub(crate) fn position(&self, location: Location) -> Option<u32> {
         self.position[location.index()]
     }
 
-    /// The edges to follow from a location: none from an error, else those to where it matters.
+    /// The edges to follow from a location: none from an error, otherwise those to relevant
+    /// locations.
     pub(crate) fn edges(&self, location: Location) -> impl Iterator<Item = EdgeId> + '_ {
         let outgoing: &[EdgeId] =
             if self.is_error(location) { &[] } else { self.cfa.outgoing(location) };
@@ -61,17 +62,17 @@ impl<'m> Graph<'m> {
         outgoing.iter().copied().filter(matters)
     }
 
-    /// Whether a location must not be reached.
+    /// Whether a location is an error location.
     pub(crate) fn is_error(&self, location: Location) -> bool {
         self.error[location.index()]
     }
 
-    /// Whether a location is a cut point. Error locations are none, as nothing is behind them.
+    /// Whether a location is a cut point. Error locations are not, since nothing follows them.
     pub(crate) fn is_cut_point(&self, location: Location) -> bool {
         self.cut_points.contains(location) && !self.is_error(location)
     }
 
-    /// The cut points that matter, in the order of their numbers.
+    /// The relevant cut points, in the order of their ids.
     pub(crate) fn cut_points(&self) -> impl Iterator<Item = Location> + '_ {
         let locations = self.cut_points.locations().iter().copied();
         locations.filter(|&l| self.position(l).is_some() && self.is_cut_point(l))
@@ -83,16 +84,16 @@ impl<'m> Graph<'m> {
     }
 }
 
-/// How it is decided which edge of a location is taken.
+/// How the edge to take from a location is decided.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Branching {
-    /// The first of two edges where the condition holds, else the second.
+    /// The first of two edges if the condition holds, else the second.
     Condition(Term),
-    /// Any edge whose command goes on.
+    /// Any edge whose command is feasible.
     Open,
 }
 
-/// A graph with what analyses found out about it.
+/// A graph with the results of analyses.
 pub(crate) struct Outline<'m> {
     pub(crate) graph: Graph<'m>,
     liveness: Liveness,
@@ -100,7 +101,7 @@ pub(crate) struct Outline<'m> {
 }
 
 impl<'m> Outline<'m> {
-    /// Looks at an automaton over the terms of a store.
+    /// Analyses an automaton over the terms of a store.
     pub(crate) fn of(cfa: &'m Cfa, store: &mut TermStore) -> Outline<'m> {
         let graph = Graph::of(cfa);
         let liveness = Liveness::of(&graph, store);
@@ -113,7 +114,7 @@ impl<'m> Outline<'m> {
         self.liveness.at_join(join)
     }
 
-    /// How the edges of a location are decided between.
+    /// How the edge to take from a location is decided.
     pub(crate) fn branching(&self, location: Location) -> Branching {
         self.branching[location.index()]
     }

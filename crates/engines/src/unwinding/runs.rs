@@ -1,4 +1,4 @@
-//! Symbolic execution of all runs, one visit of a cut point more each round.
+//! Symbolic execution of all runs, by one more visit of a cut point each round.
 
 use super::outline::{Branching, Outline};
 use crate::solver::reason_for_stop;
@@ -14,30 +14,29 @@ use term::{Sort, Symbol, Term, TermStore};
 /// The runs executed so far. The *depth* of a run is the number of cut points it has visited; all
 /// runs that are at the same location and depth share a [`Visit`].
 ///
-/// Guards of different arrivals at a visit exclude each other: where a location leaves it open
-/// which edge is taken, a fresh symbol decides. So the values of joined states may be selected by
-/// the guards.
+/// Guards of different arrivals at a visit are mutually exclusive: if a location leaves open which
+/// edge is taken, a fresh symbol decides. So the guards can select the values of joined states.
 pub(crate) struct Unwinding<'m> {
     outline: Rc<Outline<'m>>,
     visits: Visits,
-    /// Where the runs of the next round begin.
+    /// Where the runs of the next round start.
     frontier: Agenda,
     next_depth: u32,
-    /// The cut points visited, if they are to be kept.
+    /// The visited cut points, if they are recorded.
     heads: Option<Vec<Head>>,
 }
 
-/// A visit of a cut point with what holds there.
+/// A visit of a cut point, with its guard and values.
 pub(crate) struct Head {
     /// The cut point.
     pub(crate) location: Location,
-    /// Holds of the runs that get there.
+    /// Holds for the runs that get there.
     pub(crate) guard: Term,
-    /// The values of its live variables, where the guard holds.
+    /// The values of its live variables, if the guard holds.
     pub(crate) state: State,
 }
 
-/// A location at some depth, once it has been executed.
+/// A location at some depth that has been executed.
 pub(crate) struct Visit {
     /// The location.
     pub(crate) location: Location,
@@ -51,18 +50,18 @@ pub(crate) struct Branch {
     pub(crate) edge: EdgeId,
     /// When it is taken.
     pub(crate) selector: Selector,
-    /// What the command leaves open.
+    /// The open inputs of the command.
     pub(crate) inputs: Vec<Input>,
     /// Where it leads.
     pub(crate) target: VisitId,
 }
 
-/// Whether a branch is taken, provided that no earlier one of the visit is.
+/// Whether a branch is taken, provided that no earlier branch of the visit is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Selector {
-    /// Where the program is in a state in which the condition holds.
+    /// If the condition holds in the program's state.
     Condition(Term),
-    /// Where the fresh symbol holds.
+    /// If the fresh symbol holds.
     Symbol(Term),
     /// Always.
     Otherwise,
@@ -72,7 +71,7 @@ pub(crate) enum Selector {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct VisitId(u32);
 
-/// Visits that were arrived at but not executed, by the position of their location.
+/// Visits that were reached but not executed, by the position of their location.
 type Agenda = BTreeMap<u32, Pending>;
 
 struct Pending {
@@ -80,29 +79,29 @@ struct Pending {
     arrivals: Vec<Arrival>,
 }
 
-/// A way to get to a visit: under a guard, and with which values.
+/// An arrival at a visit: a guard and values.
 #[derive(Clone)]
 struct Arrival {
     guard: Term,
     state: State,
 }
 
-/// A cut point where runs of the next round begin.
+/// A cut point where runs of the next round start.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct FrontierGuard {
     position: u32,
-    /// Holds of the runs that get there.
+    /// Holds for the runs that get there.
     pub(crate) guard: Term,
 }
 
 impl<'m> Unwinding<'m> {
-    /// Nothing executed, all runs at the initial location.
+    /// Nothing is executed; all runs are at the initial location.
     pub(crate) fn from_start(outline: Rc<Outline<'m>>, store: &mut TermStore) -> Unwinding<'m> {
         let initial = outline.graph.cfa.initial();
         Unwinding::from_location(outline, initial, store)
     }
 
-    /// Nothing executed, all runs at the given location, with any values.
+    /// Nothing is executed; all runs are at the given location, with any values.
     pub(crate) fn from_location(
         outline: Rc<Outline<'m>>,
         location: Location,
@@ -115,11 +114,11 @@ impl<'m> Unwinding<'m> {
         unwinding
     }
 
-    /// Nothing executed, all runs at a cut point that matters, with any values. The heads that
-    /// they visit are kept.
+    /// Nothing is executed; all runs are at a relevant cut point, with any values. The visited
+    /// heads are recorded.
     ///
-    /// There may be no run: what is then asserted of runs says nothing about the variables, which
-    /// stand for other values in runs from the start.
+    /// There may be no run: assertions about runs then say nothing about the variables, which have
+    /// other values in runs from the start.
     pub(crate) fn from_cut_points(
         outline: Rc<Outline<'m>>,
         store: &mut TermStore,
@@ -142,7 +141,7 @@ impl<'m> Unwinding<'m> {
         Unwinding { outline, visits, frontier, next_depth, heads }
     }
 
-    /// Lets runs begin at a location, if it matters.
+    /// Starts runs at a location, if it is relevant.
     fn begin(&mut self, location: Location, guard: Term) {
         if let Some(position) = self.outline.graph.position(location) {
             let arrival = Arrival { guard, state: State::new() };
@@ -150,7 +149,7 @@ impl<'m> Unwinding<'m> {
         }
     }
 
-    /// Whether there is nothing left to unwind.
+    /// Whether everything is unwound.
     pub(crate) fn is_complete(&self) -> bool {
         self.frontier.is_empty()
     }
@@ -165,7 +164,7 @@ impl<'m> Unwinding<'m> {
         self.visits.0.len()
     }
 
-    /// The visit where all runs start, if any matters.
+    /// The visit where all runs start, if it is relevant.
     pub(crate) fn start(&self) -> Option<&Visit> {
         self.visits.0.first()
     }
@@ -175,18 +174,18 @@ impl<'m> Unwinding<'m> {
         &self.visits.0[visit.0 as usize]
     }
 
-    /// The cut points visited so far, in the order of their visits; none if they are not kept.
+    /// The cut points visited so far, in the order of their visits; empty if they are not recorded.
     pub(crate) fn heads(&self) -> &[Head] {
         self.heads.as_deref().unwrap_or_default()
     }
 
-    /// The outline of the automaton that is unwound.
+    /// The outline of the unwound automaton.
     pub(crate) fn outline(&self) -> &Outline<'m> {
         &self.outline
     }
 
-    /// Executes all runs up to their next visit of a cut point and returns the guards of those
-    /// that reach an error.
+    /// Executes all runs up to their next visit of a cut point; returns the guards of those that
+    /// reach an error.
     pub(crate) fn unwind(
         &mut self,
         store: &mut TermStore,
@@ -219,7 +218,7 @@ impl<'m> Unwinding<'m> {
         Ok(errors)
     }
 
-    /// The cut points where runs go on, with their guards.
+    /// The cut points where runs continue, with their guards.
     pub(crate) fn frontier(&self, store: &mut TermStore) -> Vec<FrontierGuard> {
         let guard = |arrivals: &[Arrival]| arrivals.iter().map(|a| a.guard).collect::<Vec<_>>();
         let entries = self.frontier.iter();
@@ -228,7 +227,7 @@ impl<'m> Unwinding<'m> {
             .collect()
     }
 
-    /// The cut points where runs go on, with what holds there.
+    /// The cut points where runs continue, with guards and values.
     pub(crate) fn next_heads(&self, store: &mut TermStore) -> Vec<Head> {
         let mut heads = Vec::with_capacity(self.frontier.len());
         for pending in self.frontier.values() {
@@ -239,22 +238,21 @@ impl<'m> Unwinding<'m> {
         heads
     }
 
-    /// Goes on with the runs at one cut point only.
+    /// Continues only with the runs at one cut point.
     pub(crate) fn keep_frontier(&mut self, location: Location) {
         let position = self.outline.graph.position(location);
         self.frontier.retain(|&other, _| Some(other) == position);
     }
 
-    /// Goes on without the runs at a cut point: there are none.
+    /// Drops the runs at a cut point, because there are none.
     pub(crate) fn drop_frontier(&mut self, dropped: FrontierGuard) {
         self.frontier.remove(&dropped.position);
     }
 
-    /// Joins the ways to get to a location into one. Only live variables that differ cost
-    /// something.
+    /// Joins the arrivals at a location into one. Only live variables that differ have a cost.
     fn join(&self, store: &mut TermStore, location: Location, arrivals: Vec<Arrival>) -> Arrival {
         let graph = &self.outline.graph;
-        // A single arrival keeps its state, but a loop must not gather what is dead.
+        // A single arrival keeps its state, but a loop must not accumulate dead variables.
         if arrivals.len() == 1 && !graph.is_cut_point(location) {
             return arrivals.into_iter().next().expect("there is one");
         }
@@ -289,7 +287,7 @@ impl<'m> Unwinding<'m> {
         let mut state = Some(arrival.state);
         let mut steps = SmallVec::<[(EdgeId, symbolic::Step); 2]>::new();
         for (i, &edge) in edges.iter().enumerate() {
-            // The last edge takes the state over, so that changing it needs no copy.
+            // The last edge takes over the state, so that changing it needs no copy.
             let taken = if i + 1 == edges.len() { state.take() } else { state.clone() };
             let command = &graph.cfa.edge(edge).command;
             let step = symbolic::execute_from(store, command, taken.expect("taken at the end"))
@@ -334,12 +332,12 @@ fn fresh_symbol(store: &mut TermStore, name: &str) -> Term {
     store.var(symbol)
 }
 
-/// All visits, in the order in which they were first arrived at.
+/// All visits, in the order of the first arrival.
 #[derive(Default)]
 struct Visits(Vec<Visit>);
 
 impl Visits {
-    /// Notes an arrival at a location, and a visit of it if it is the first.
+    /// Records an arrival at a location, and a visit if it is the first.
     fn arrive(
         &mut self,
         agenda: &mut Agenda,

@@ -12,20 +12,20 @@ use smt::{Budget, EmbeddedSolver, SolverStats};
 use std::rc::Rc;
 use term::{Symbol, Term, TermStore};
 
-/// All runs from the start in one growing solver instance. The engine says when to unwind, when to
-/// ask for errors and when to ask whether runs go on.
+/// All runs from the start in one growing solver instance. The engine decides when to unwind, when
+/// to check for errors, and when to check whether runs continue.
 pub(crate) struct ForwardSearch<'m> {
     variables: Vec<Symbol>,
     store: TermStore,
     solver: EmbeddedSolver,
     unwinding: Unwinding<'m>,
-    /// Guards of runs to errors that the solver was not asked about.
+    /// Guards of runs to errors that have not been checked.
     unchecked: Vec<Term>,
     queries: BoundedQueries,
 }
 
 impl<'m> ForwardSearch<'m> {
-    /// Nothing unwound yet. The store is one in which the outline was made, or a copy.
+    /// Nothing is unwound yet. The store must be the one of the outline, or a copy.
     pub(crate) fn new(
         model: &'m Model,
         outline: Rc<Outline<'m>>,
@@ -67,7 +67,7 @@ impl<'m> ForwardSearch<'m> {
         queries.find_error(&mut runs, &unchecked, variables, budget)
     }
 
-    /// Stops unwinding where no run gets back to a loop head.
+    /// Stops unwinding at loop heads that no run reaches again.
     pub(crate) fn drop_loop_heads(&mut self, budget: &Budget) -> Result<(), Reason> {
         let ForwardSearch { store, solver, unwinding, queries, .. } = self;
         queries.drop_loop_heads(&mut RunsFromStart { store, solver, unwinding }, budget)
@@ -78,12 +78,12 @@ impl<'m> ForwardSearch<'m> {
         self.queries.error_queries + self.queries.completeness_queries
     }
 
-    /// What the solver did.
+    /// The statistics of the solver.
     pub(crate) fn solver_stats(&self) -> SolverStats {
         self.solver.stats()
     }
 
-    /// What was counted.
+    /// The counters.
     pub(crate) fn counters(&self) -> Vec<(&'static str, u64)> {
         vec![
             ("depth", self.unwinding.depth().into()),

@@ -1,4 +1,4 @@
-//! Reading a run from a model of the solver.
+//! Reads a run from a model of the solver.
 
 use super::runs::{Branch, Selector, Unwinding, Visit};
 use evidence::{Trace, TraceStep};
@@ -10,7 +10,7 @@ use thiserror::Error;
 /// Why a model of the solver is not a run. None of these should ever happen.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub(crate) enum TraceError {
-    /// The run does not go on.
+    /// The run cannot continue.
     #[error("the run found ends at {0}")]
     Stuck(Location),
     /// A command of the run cannot be executed.
@@ -23,8 +23,8 @@ pub(crate) enum TraceError {
 
 /// The run to an error location that the solver's model describes.
 ///
-/// The run is executed on the way, so that only what was left open has to be read from the model:
-/// initial values, inputs and the symbols that select edges.
+/// The run is executed along the way, so only open values have to be read from the model: initial
+/// values, inputs and the symbols that select edges.
 pub(crate) fn read_trace(
     unwinding: &Unwinding<'_>,
     variables: &[Symbol],

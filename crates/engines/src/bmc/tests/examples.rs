@@ -46,7 +46,7 @@ fn spaced_completeness_checks_are_few() {
         let answer = answer(&model, &config, SolverChoice::Auto);
         answer.stats.counter("completeness queries").unwrap()
     };
-    // The last unwinding is always checked: runs may have ended by then.
+    // The last unwinding is always checked: all runs may have ended by then.
     assert_eq!(queries(CompletenessCheck::Never), 1);
     assert_eq!(queries(CompletenessCheck::Always), 51);
     assert_eq!(queries(CompletenessCheck::Spaced), 15);
@@ -154,7 +154,7 @@ fn bounds_and_steps() {
     check_with(&config(None, 3, 7), &text, "unsafe after 21: bad");
     let safe = counter("n := #x0014", "(not (= x n))");
     check_with(&config(Some(21), 0, 4), &safe, "safe after 21");
-    // Fewer queries for larger steps.
+    // Larger steps need fewer queries.
     let model = model(&safe);
     let queries = |step| {
         let answer = answer(&model, &config(None, 0, step), SolverChoice::Auto);

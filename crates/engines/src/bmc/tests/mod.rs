@@ -1,4 +1,4 @@
-//! Tests of bounded model checking: every verdict is gone over, whatever it is expected to be.
+//! Tests of bounded model checking; the checker confirms every verdict.
 
 mod examples;
 mod random;
@@ -11,7 +11,7 @@ use clap::ValueEnum;
 use evidence::{Proof, Trace, Verdict};
 use model::Model;
 
-/// Runs the engine and has its evidence checked.
+/// Runs the engine and checks its evidence.
 fn answer(model: &Model, config: &BmcConfig, solver: SolverChoice) -> Answer {
     crate::testing::answer(&Bmc::new(config.clone()), model, solver)
 }
@@ -25,7 +25,7 @@ fn depth(model: &Model, trace: &Trace) -> u32 {
     visited.map(|location| u32::from(cut_points.contains(location))).sum()
 }
 
-/// A verdict in short.
+/// A short form of a verdict.
 fn summary(model: &Model, answer: &Answer) -> String {
     match &answer.verdict {
         Verdict::Safe(Proof::Unwinding { bound }) => format!("safe after {bound}"),

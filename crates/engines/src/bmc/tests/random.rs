@@ -6,7 +6,7 @@ use crate::{BmcConfig, SolverChoice, bmc::CompletenessCheck};
 use evidence::{Proof, Reason, Verdict};
 use proptest::prelude::*;
 
-/// Runs the engine; depths may be reported late by spaced checks, else they are exact.
+/// Runs the engine. Spaced checks may report depths late; otherwise they are exact.
 fn check(text: &str, config: &BmcConfig) {
     let model = model(text);
     let truth = Explorer::new(&model).truth();

@@ -1,4 +1,4 @@
-//! A run ends when it is told to.
+//! A run ends when it is interrupted.
 
 use super::model;
 use crate::engine::{Context, Engine};
@@ -19,13 +19,13 @@ pub(super) const ENDLESS: &str = "var x : bv32
       head -> bad { assume (= ((_ extract 0 0) x) #b1) }
     }";
 
-/// Tells another thread how far the run has got.
+/// Reports the progress of the run to another thread.
 struct Reporter(Sender<u64>);
 
 impl Observer for Reporter {
     fn observe(&mut self, event: &Event) {
         if let Event::Progress(progress) = event {
-            // Nobody listens any more once the run was interrupted.
+            // The receiver is gone once the run was interrupted.
             let _sent = self.0.send(progress.level);
         }
     }

@@ -1,4 +1,4 @@
-//! What is proved of small programs with arrays, and what is not.
+//! What is proved about small programs with arrays, and what is not.
 
 use super::check;
 
@@ -37,7 +37,7 @@ fn elements_that_a_loop_has_set() {
     let seven = "(= (select a i) #x07)";
     check(&program(&["a := (store a i #x07)"], seven), PROVED);
     check(&program(&["a := (store a i i)"], "(= (select a i) i)"), PROVED);
-    // One element is forgotten: there is nothing to prove.
+    // One element is forgotten, so there is no proof.
     check(&program(&["a := (store a (bvadd i #x01) #x07)"], seven), TOO_WEAK);
     check(&program(&["b := (store b i #x07)"], seven), TOO_WEAK);
 }
@@ -81,7 +81,7 @@ fn loops_may_count_down() {
 
 #[test]
 fn elements_of_elements() {
-    // Each element of `a` is the index of an element of `b` that is not zero.
+    // Each element of `a` is the index of a nonzero element of `b`.
     let fill = "b := (store b i #x01); a := (store a i i)";
     check(&program(&[fill], "(= (select b (select a i)) #x01)"), "safe for all 2");
 }
@@ -102,7 +102,8 @@ fn programs_that_are_not_looked_at() {
     check(nested, "unknown: incomplete: errors do not depend on few elements of arrays");
 }
 
-/// Splitting makes a loop head of `l3`, about which the lemmas of `l2` once had to know.
+/// A regression test: splitting makes `l3` a loop head, and the lemmas of `l2` had to follow from
+/// it.
 #[test]
 fn invariants_are_those_of_loop_heads() {
     let text = "

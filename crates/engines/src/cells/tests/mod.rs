@@ -8,7 +8,7 @@ use crate::testing::{self, model};
 use crate::{Cells, SolverChoice};
 use evidence::{Proof, Verdict};
 
-/// A verdict in short.
+/// A short form of a verdict.
 fn summary(answer: &Answer) -> String {
     match &answer.verdict {
         Verdict::Safe(Proof::Invariants(invariants)) => {

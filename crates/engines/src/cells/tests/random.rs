@@ -61,7 +61,7 @@ fn automaton() -> impl Strategy<Value = String> {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(50))]
 
-    /// Proofs are accepted by the checker, and there are none where there is a run to an error.
+    /// The checker accepts all proofs, and there is none if a run reaches an error.
     #[test]
     fn no_proof_is_wrong(text in automaton()) {
         let model = model(&text);

@@ -1,4 +1,4 @@
-//! Proofs that rely on what other engines have proved.
+//! Proofs that rely on lemmas of other engines.
 
 use super::variants;
 use crate::engine::{Context, Engine};
@@ -10,7 +10,7 @@ use model::Automaton;
 use smt::Budget;
 use std::sync::Arc;
 
-/// A lemma of a cut point follows from that of the one before, not from what is known in between.
+/// A lemma of a cut point follows from that of the previous cut point, not from facts in between.
 #[test]
 fn lemmas_are_relied_on_at_cut_points() {
     let text = "var x : bv8
@@ -46,8 +46,8 @@ fn lemmas_are_relied_on_at_cut_points() {
     }
 }
 
-/// That a location is out of reach for some steps is no lemma that holds forever, however far away
-/// the location is.
+/// That a location is unreachable in a few steps is not an invariant, however distant the location
+/// is.
 #[test]
 fn distances_are_nothing_to_offer() {
     let chain: String = (1..40).map(|i| format!("l{i} -> l{} {{ havoc x }}\n", i + 1)).collect();

@@ -1,4 +1,4 @@
-//! Tests of IC3 on control-flow automata: every verdict is gone over by the checker.
+//! Tests of IC3 on control-flow automata; the checker confirms every verdict.
 
 mod examples;
 mod exchange;
@@ -31,7 +31,7 @@ pub(crate) fn variants() -> Vec<Ic3CfaConfig> {
     variants
 }
 
-/// A verdict in short.
+/// A short form of a verdict.
 fn summary(answer: &Answer) -> String {
     match &answer.verdict {
         Verdict::Safe(_) => "safe".to_owned(),
@@ -50,7 +50,7 @@ fn check(text: &str, expected: &str) {
     }
 }
 
-/// Checks the verdict of the engine as it is by default.
+/// Checks the verdict of the engine with default options.
 fn check_default(text: &str, expected: &str) -> Answer {
     let model = model(text);
     let answer = answer(&Ic3Cfa::default(), &model, SolverChoice::Auto);

@@ -1,4 +1,4 @@
-//! What inference costs.
+//! The cost of inference.
 
 use super::{answer, model, only, summary};
 use crate::kiki::KikiConfig;

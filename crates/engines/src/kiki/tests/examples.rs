@@ -20,7 +20,7 @@ fn looping(start: &str, body: &str, wrong: &str) -> String {
     )
 }
 
-/// The same over variables of 8 bits, where arithmetic is easy for solvers.
+/// The same with variables of 8 bits, for which arithmetic is easy for solvers.
 fn narrow(text: &str) -> String {
     text.replace("bv32", "bv8").replace("#x000000", "#x")
 }
@@ -148,7 +148,7 @@ fn templates_of_the_user() {
 
 #[test]
 fn induction_without_invariants() {
-    // x takes the value that y had one step before, which is small after another one.
+    // x takes the previous value of y, which is small after one more step.
     let text = looping(
         "x := #x00000000; y := #x00000000",
         "havoc n; x := y; y := (bvand n #x0000000f)",
@@ -231,7 +231,7 @@ fn programs_without_loops() {
     check(text, "safe after 0");
 }
 
-/// What a loop establishes when it is executed for the first time.
+/// A fact that a loop establishes when it is executed for the first time.
 #[test]
 fn paths_tell_executed_loops_from_others() {
     let text = looping(
@@ -248,7 +248,7 @@ fn paths_tell_executed_loops_from_others() {
     check_with(&KikiConfig { max_unwind: None, ..paths }, &wrong, "unsafe: bad");
 }
 
-/// With a single cut point, its invariants once were taken for facts about the start.
+/// A regression test: the invariants of a single cut point were taken for facts about the start.
 #[test]
 fn invariants_of_the_only_cut_point_say_nothing_of_the_start() {
     let text = "var x : bv2
@@ -264,7 +264,8 @@ fn invariants_of_the_only_cut_point_say_nothing_of_the_start() {
     check(text, "unsafe: l1");
 }
 
-/// Invariants of different paths once were put together although they needed two steps on the same.
+/// A regression test: invariants of different paths were combined although they needed two steps on
+/// the same path.
 #[test]
 fn paths_are_told_apart_by_single_steps_only() {
     let text = "var x : bv2
@@ -284,7 +285,7 @@ fn paths_are_told_apart_by_single_steps_only() {
     check_with(&paths, text, "unknown: incomplete: no proof with 5 unwindings");
 }
 
-/// `x` and `z` have to do with each other through `y` only, which nobody looks at any more.
+/// `x` and `z` are related only through `y`, which is not used any more.
 #[test]
 fn what_is_copied_twice_is_equal() {
     let text = "var x, y, z, i : bv8
@@ -330,7 +331,7 @@ fn disjunctions_of_the_program_are_tried_as_a_whole() {
     check_with(&only(&[Domain::Equalities, Domain::Zones]), text, WEAK);
 }
 
-/// A solver that compares arrays must tell them apart in all its queries.
+/// A solver that compares arrays must distinguish them in all its queries.
 #[test]
 fn arrays_are_not_compared() {
     let text = "var a, b : (Array bv8 bv8)
@@ -343,6 +344,6 @@ fn arrays_are_not_compared() {
            head -> bad { assume (not (= (select a x) (select b x))) }
          }";
     let answer = answer(&model(text), &only(&[Domain::Equalities]));
-    // That x is constant.
+    // The only row says that x is constant.
     assert_eq!(answer.stats.counter("template rows"), Some(1));
 }

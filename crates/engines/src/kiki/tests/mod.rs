@@ -1,4 +1,4 @@
-//! Tests of kIkI: every verdict is gone over, whatever it is expected to be.
+//! Tests of kIkI; the checker confirms every verdict.
 
 mod bounds;
 mod examples;
@@ -12,12 +12,12 @@ use crate::testing::{self, model};
 use evidence::{Proof, Verdict};
 use model::Model;
 
-/// What the engine says with the given options.
+/// The engine's answer with the given options.
 fn answer(model: &Model, config: &KikiConfig) -> Answer {
     testing::answer(&Kiki::new(config.clone()), model, SolverChoice::Auto)
 }
 
-/// A verdict in short.
+/// A short form of a verdict.
 fn summary(model: &Model, answer: &Answer) -> String {
     match &answer.verdict {
         Verdict::Safe(Proof::Unwinding { bound }) => format!("safe after {bound}"),

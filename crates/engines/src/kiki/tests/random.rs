@@ -119,7 +119,7 @@ fn reachable(model: &Model) -> BTreeSet<Configuration> {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(64))]
 
-    /// Verdicts are right, and there is one for each of these small models.
+    /// Verdicts are right, and each of these small models has one.
     #[test]
     fn verdicts_are_right(text in automaton()) {
         let model = model(&text);
@@ -134,7 +134,7 @@ proptest! {
         }
     }
 
-    /// The invariants of each domain admit all states that are reached.
+    /// The invariants of each domain contain all reachable states.
     #[test]
     fn invariants_contain_what_is_reached(text in automaton(), k in 1u32..3) {
         let model = model(&text);

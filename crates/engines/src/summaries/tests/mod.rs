@@ -1,4 +1,4 @@
-//! Recursive procedures and what is found out about them.
+//! Recursive procedures and their summaries.
 
 mod random;
 
@@ -11,7 +11,7 @@ use evidence::{Proof, Verdict};
 use model::Automaton;
 use smt::Budget;
 
-/// The verdict about the model in which summaries take the place of calls.
+/// The verdict about the model in which summaries replace calls.
 fn verdict(text: &str) -> &'static str {
     let model = model(text);
     let mut observer = Silent;

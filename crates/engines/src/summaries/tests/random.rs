@@ -1,4 +1,4 @@
-//! Random recursive procedures: what is proved with summaries, no run violates.
+//! Random recursive procedures: no run violates what is proved with summaries.
 
 use super::verdict;
 use crate::testing::model;
@@ -7,16 +7,16 @@ use proptest::prelude::*;
 use std::collections::BTreeSet;
 use term::{Assignment, Symbol, Value, eval};
 
-/// Activations that may be on the stack at once.
+/// The maximal number of activations on the stack.
 const DEPTH: usize = 5;
 
 /// All values of a variable.
 const VALUES: u64 = 4;
 
-/// A procedure that is running: where it is, and the values of its variables.
+/// A running procedure: its position, and the values of its variables.
 type Activation = (ProcedureId, Location, Vec<u64>);
 
-/// The globals, and the procedures that are running, the last one on top.
+/// The globals, and the running procedures, the innermost last.
 type Configuration = (Vec<u64>, Vec<Activation>);
 
 struct Explorer<'m> {
@@ -24,7 +24,7 @@ struct Explorer<'m> {
 }
 
 impl Explorer<'_> {
-    /// Whether an error can be reached without very deep recursion.
+    /// Whether an error is reachable without very deep recursion.
     fn fails(&self) -> bool {
         let entry = self.model.entry;
         let mut seen: BTreeSet<Configuration> = BTreeSet::new();
@@ -97,7 +97,7 @@ impl Explorer<'_> {
         found
     }
 
-    /// The caller goes on.
+    /// Continues the caller after a return.
     fn returned(&self, globals: &[u64], stack: &[Activation]) -> Vec<Configuration> {
         let [below @ .., (caller, at, values), (callee, _, inside)] = stack else {
             return Vec::new();

@@ -1,21 +1,21 @@
-//! Linear expressions in widths in which they cannot wrap around.
+//! Linear expressions in widths in which they cannot overflow.
 
 use super::super::template::{Bound, Order, Row, Side};
 use std::str::FromStr;
 use term::{BitVec, Symbol, Term, TermStore};
 use thiserror::Error;
 
-/// A sum of multiples of bit-vectors of the same width, read in the same way.
+/// A sum of multiples of bit-vectors of the same width and interpretation.
 pub(crate) struct Linear {
     /// Coefficients with their variables.
     pub(crate) summands: Vec<(i64, Symbol)>,
-    /// How the variables are read.
+    /// The interpretation of the variables.
     pub(crate) order: Order,
 }
 
 impl Linear {
-    /// The bounds of the expression. Wherever a summand lies, the sum has one bit for its sign and
-    /// enough for its size.
+    /// The bounds of the expression. The sum has enough bits for all values of its summands, and
+    /// one for its sign.
     pub(crate) fn rows(&self, store: &mut TermStore) -> [Row; 2] {
         let width = self.summands.iter().filter_map(|s| store.symbol_sort(s.1).bit_width()).max();
         let width = width.unwrap_or(1);
@@ -68,10 +68,10 @@ pub struct LinearExpression {
     pub summands: Vec<(i64, String)>,
 }
 
-/// What is wrong with the text of a linear expression.
+/// An error in the text of a linear expression.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum LinearSyntaxError {
-    /// Nothing there, or a sign without anything.
+    /// The text is empty, or a sign has no summand.
     #[error("a summand is missing")]
     MissingSummand,
     /// A factor that is not a number.
@@ -117,8 +117,8 @@ fn summand(sign: i64, text: &str) -> Result<(i64, String), LinearSyntaxError> {
 }
 
 impl LinearExpression {
-    /// The bounds of the expression, if its variables are bit-vectors among those given. A variable
-    /// may be named without what stands before the last dot of its name.
+    /// The bounds of the expression, if its variables are bit-vectors among the given ones. The
+    /// part of a variable's name up to the last dot may be omitted.
     pub(crate) fn rows(&self, store: &mut TermStore, live: &[Symbol], order: Order) -> Vec<Row> {
         let find = |name: &str| {
             let is_called = |s: &&Symbol| {
@@ -164,7 +164,7 @@ mod tests {
     }
 
     proptest! {
-        /// The value of a sum is that of mathematics, and lies within its extremes.
+        /// The value of a sum is the mathematical one, and lies within its extremes.
         #[test]
         fn sums_do_not_wrap_around(x: u8, y: u8, a in -5i64..6, b in -5i64..6, signed: bool) {
             let order = if signed { Order::Signed } else { Order::Unsigned };

@@ -1,6 +1,6 @@
 //! Domains: what templates track.
 //!
-//! A [`Domain`] makes the rows of a template for each cut point from the [`Vocabulary`] of a
+//! A [`Domain`] creates the rows of a template for each cut point from the [`Vocabulary`] of a
 //! program. A product of domains is the template with the rows of each.
 
 mod linear;
@@ -16,16 +16,16 @@ use model::Location;
 use std::collections::BTreeMap;
 use term::{BitVec, Symbol, Term, TermStore};
 
-/// Most pairs of variables at a cut point that relational domains look at.
+/// The maximal number of pairs of variables at a cut point for relational domains.
 const MAX_PAIRS: usize = 40;
 
-/// Most comparisons of the program that are tried at a cut point.
+/// The maximal number of comparisons of the program that are tried at a cut point.
 const MAX_ATOMS: usize = 64;
 
-/// Most equalities of assignments that are tried at a cut point.
+/// The maximal number of equalities from assignments that are tried at a cut point.
 const MAX_DEFINITIONS: usize = 24;
 
-/// Most variables of one width in linear equations.
+/// The maximal number of variables of one width in linear equations.
 const MAX_UNKNOWNS: usize = 24;
 
 /// A family of template rows.
@@ -100,8 +100,8 @@ impl Generator<'_> {
         }
     }
 
-    /// Bounds of floats are those of their bit patterns, rearranged so that these are ordered as
-    /// the numbers are, with NaN past the infinities.
+    /// Floats are bounded by their bit patterns, rearranged so that they are ordered like the
+    /// numbers, with NaN beyond the infinities.
     fn float_intervals(&mut self) {
         for variable in self.vocabulary.variables(self.store, self.location) {
             if self.store.symbol_sort(variable).float_format().is_none() {
@@ -144,7 +144,7 @@ impl Generator<'_> {
         }
     }
 
-    /// Equalities between variables that are related through others only.
+    /// Equalities between variables that are related only through others.
     fn distant_equalities(&mut self) {
         let near = self.vocabulary.pairs(self.location, MAX_PAIRS).len();
         for (a, b) in self.vocabulary.distant_pairs(self.location, MAX_PAIRS - near) {
@@ -217,7 +217,7 @@ impl Generator<'_> {
     }
 
     fn constant(&mut self, expression: Term) {
-        // Terms that were simplified to a value say nothing.
+        // Terms that were simplified to a value are useless.
         if self.store.as_value(expression).is_none() {
             self.rows.push(Row::Constant(Constant::new(expression)));
         }
@@ -227,7 +227,7 @@ impl Generator<'_> {
         self.orders_of(&[variable])
     }
 
-    /// The orders in which all of some variables are read.
+    /// The orders in which all of some variables are interpreted.
     fn orders_of(&self, variables: &[Symbol]) -> impl Iterator<Item = Order> + use<> {
         let signed = variables.iter().any(|&v| self.vocabulary.is_signed(v));
         let unsigned = variables.iter().any(|&v| self.vocabulary.is_unsigned(v));

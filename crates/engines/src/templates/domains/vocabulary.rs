@@ -1,4 +1,4 @@
-//! What a program talks about: its variables, and which of them have to do with each other.
+//! The vocabulary of a program: its variables, and which of them are related.
 
 use crate::unwinding::Outline;
 use model::{Command, Location};
@@ -6,7 +6,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::{BTreeMap, BTreeSet};
 use term::{Op, Sort, Symbol, Term, TermStore, free_vars};
 
-/// Most variables in a term for which they count as related.
+/// A term relates its variables only if it has at most this many.
 const MAX_RELATED: usize = 6;
 
 /// What was found in the commands of a program.
@@ -16,20 +16,20 @@ pub(crate) struct Vocabulary {
     live: BTreeMap<Location, Vec<Symbol>>,
     /// The comparisons, with their variables.
     atoms: Vec<(Term, Vec<Symbol>)>,
-    /// That a variable has the value of an expression that it was once given.
+    /// Equalities between a variable and an expression that is assigned to it.
     definitions: Vec<(Term, Vec<Symbol>)>,
-    /// Pairs of variables, the first declared before the second, with how close they are.
+    /// Pairs of variables, the first declared before the second, with their closeness.
     pairs: BTreeMap<(Symbol, Symbol), u32>,
-    /// Variables that are read as natural numbers somewhere.
+    /// Variables that are somewhere interpreted as unsigned.
     unsigned: FxHashSet<Symbol>,
-    /// Variables that are read as numbers with a sign somewhere.
+    /// Variables that are somewhere interpreted as signed.
     signed: FxHashSet<Symbol>,
-    /// Divisors of remainders and distances of steps, by width.
+    /// Divisors of remainders and step sizes, by width.
     moduli: BTreeMap<u32, BTreeSet<u64>>,
 }
 
 impl Vocabulary {
-    /// Looks at all commands that matter.
+    /// Examines all relevant commands.
     pub(crate) fn of(outline: &Outline<'_>, store: &mut TermStore) -> Vocabulary {
         let graph = &outline.graph;
         let live = graph.cut_points().map(|l| (l, outline.live_at_join(l).to_vec()));
@@ -68,7 +68,8 @@ impl Vocabulary {
         self.relate(store, &moved, 1);
     }
 
-    /// Takes note of an expression of which it is not said otherwise that a variable equals it.
+    /// Records the equality between a variable and the expression assigned to it. Plain variables
+    /// and constants are left out: other rows cover those equalities.
     fn define(&mut self, store: &mut TermStore, variable: Symbol, term: Term, all: &[Symbol]) {
         let is_simple = store.as_var(term).is_some() || store.as_value(term).is_some();
         let is_array = matches!(store.sort(term), Sort::Array(_));
@@ -82,7 +83,7 @@ impl Vocabulary {
     }
 
     fn add_term(&mut self, store: &TermStore, term: Term, seen: &mut FxHashSet<Term>) {
-        // What was seen is in the order of arguments, too: nothing new can be below it.
+        // A subterm that was seen was visited with its arguments: nothing new is below it.
         for part in term::post_order(store, &[term], |t| seen.contains(&t)) {
             seen.insert(part);
             let args = store.args(part);
@@ -100,7 +101,7 @@ impl Vocabulary {
             }
             match store.op(part) {
                 Op::BvUrem | Op::BvSrem | Op::BvAdd | Op::BvSub => self.add_modulus(store, args),
-                // A disjunction as a whole may hold where none of its parts does.
+                // A disjunction may hold as an invariant although none of its parts does.
                 Op::BvUlt | Op::BvUle | Op::BvSlt | Op::BvSle | Op::Eq | Op::And | Op::Or => {
                     let variables = free_vars(store, &[part]);
                     if variables.len() <= MAX_RELATED {
@@ -130,9 +131,9 @@ impl Vocabulary {
         }
     }
 
-    /// Takes note of variables of the same sort that have to do with each other. Arrays are left out:
-    /// a solver that has to compare two of them must tell arrays apart in all its queries, which costs
-    /// more than it is good for.
+    /// Records that variables of the same sort are related. Arrays are left out: a solver that must
+    /// compare two arrays has to distinguish arrays in all its queries, which costs more than it
+    /// gains.
     fn relate(&mut self, store: &TermStore, variables: &[Symbol], closeness: u32) {
         if variables.len() > MAX_RELATED {
             return;
@@ -153,7 +154,8 @@ impl Vocabulary {
         self.live.keys().copied()
     }
 
-    /// The live variables of a cut point for which rows are worth it, in the order of declaration.
+    /// The live variables of a cut point for which rows are worthwhile, in the order of
+    /// declaration.
     pub(crate) fn variables(&self, store: &TermStore, location: Location) -> Vec<Symbol> {
         let scalar = |s: &&Symbol| !matches!(store.symbol_sort(**s), Sort::Array(_));
         self.live[&location].iter().filter(scalar).copied().collect()
@@ -176,7 +178,8 @@ impl Vocabulary {
         pairs
     }
 
-    /// Further pairs, of variables that are both related to a third: what is copied twice is equal.
+    /// Further pairs of variables that are both related to a third one: two copies of a value are
+    /// equal.
     pub(crate) fn distant_pairs(&self, location: Location, most: usize) -> Vec<(Symbol, Symbol)> {
         let mut related: BTreeMap<Symbol, BTreeSet<Symbol>> = BTreeMap::new();
         for &(a, b) in self.pairs.keys() {
@@ -200,7 +203,7 @@ impl Vocabulary {
         found
     }
 
-    /// The comparisons of the program that make sense at a cut point.
+    /// The comparisons of the program that are meaningful at a cut point.
     pub(crate) fn atoms(&self, location: Location, most: usize) -> Vec<Term> {
         let live: FxHashSet<Symbol> = self.live[&location].iter().copied().collect();
         let makes_sense = |variables: &[Symbol]| variables.iter().all(|v| live.contains(v));
@@ -208,7 +211,7 @@ impl Vocabulary {
         atoms.map(|&(atom, _)| atom).take(most).collect()
     }
 
-    /// The equalities that assignments make true and that make sense at a cut point.
+    /// The equalities from assignments that are meaningful at a cut point.
     pub(crate) fn definitions(&self, location: Location, most: usize) -> Vec<Term> {
         let live: FxHashSet<Symbol> = self.live[&location].iter().copied().collect();
         let makes_sense = |variables: &[Symbol]| variables.iter().all(|v| live.contains(v));
@@ -216,23 +219,23 @@ impl Vocabulary {
         found.map(|&(equal, _)| equal).take(most).collect()
     }
 
-    /// Whether bounds of a variable as a natural number may be of interest.
+    /// Whether unsigned bounds of a variable may be useful.
     pub(crate) fn is_unsigned(&self, variable: Symbol) -> bool {
         self.unsigned.contains(&variable)
     }
 
-    /// Whether bounds of a variable as a number with a sign may be of interest.
+    /// Whether signed bounds of a variable may be useful.
     pub(crate) fn is_signed(&self, variable: Symbol) -> bool {
         self.signed.contains(&variable) || !self.unsigned.contains(&variable)
     }
 
-    /// The moduli in question for numbers of a width.
+    /// The moduli for numbers of a width.
     pub(crate) fn moduli(&self, width: u32) -> impl Iterator<Item = u64> {
         self.moduli.get(&width).into_iter().flatten().copied()
     }
 }
 
-/// How often each variable occurs in pairs: those that occur most are the most telling.
+/// How often each variable occurs in pairs; the most frequent ones are the most useful.
 pub(crate) fn occurrences(pairs: &[(Symbol, Symbol)]) -> FxHashMap<Symbol, u32> {
     let mut occurrences = FxHashMap::default();
     for &(a, b) in pairs {

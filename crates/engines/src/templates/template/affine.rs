@@ -4,11 +4,11 @@ use super::super::modular::{Equation, Span, equations_of};
 use term::{Term, TermStore, Value};
 
 /// All equations `c1*e1 + ... + cn*en = c` modulo 2^m, m up to the width of the expressions, that
-/// hold of all states shown: the affine hull of these states (Elder et al., "Abstract domains of
+/// hold in all states shown: the affine hull of these states (Elder et al., "Abstract domains of
 /// affine relations").
 ///
-/// Overflow needs no care, since machine arithmetic is arithmetic modulo 2^width. Equations modulo
-/// smaller powers of two are congruences: `x = 1` modulo 2 says that `x` is odd.
+/// Overflow needs no special treatment, since machine arithmetic is arithmetic modulo 2^width.
+/// Equations modulo smaller powers of two are congruences: `x = 1` modulo 2 says that `x` is odd.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Affine {
     /// Bit-vectors of one width over the variables of a cut point.
@@ -19,13 +19,13 @@ pub(crate) struct Affine {
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Parameter {
-    /// No state was shown.
+    /// No state was shown yet.
     Nothing,
     Hull(Hull),
     Anything,
 }
 
-/// The points that are reached from one by adding multiples of some directions.
+/// The points reached from one point by adding multiples of some directions.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Hull {
     origin: Vec<u64>,
@@ -34,7 +34,7 @@ struct Hull {
 }
 
 impl Affine {
-    /// Greatest width of expressions: their values are kept in machine words.
+    /// The greatest width of expressions: their values are stored in machine words.
     pub(crate) const MAX_WIDTH: u32 = 64;
 
     /// A row that was shown no state.

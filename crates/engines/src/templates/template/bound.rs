@@ -1,26 +1,25 @@
-//! Rows for expressions that do not grow or fall past a bound.
+//! Rows for bounded expressions.
 
 use term::{BitVec, Term, TermStore, Value};
 
 /// `expression <= parameter` or `expression >= parameter` on bit-vectors.
 ///
-/// Bounds are kept as *keys*: bit-vectors whose unsigned order is that of growing weakness,
-/// whichever the side and the order of the row. So all rows look alike to whoever searches for the
-/// greatest key.
+/// Bounds are stored as *keys*: bit-vectors whose unsigned order is the order of weakness, for
+/// either side and order of the row. So the search for the greatest key treats all rows alike.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Bound {
-    /// A bit-vector over the variables of a cut point, wide enough not to wrap around.
+    /// A bit-vector over the variables of a cut point, wide enough not to overflow.
     pub(crate) expression: Term,
     side: Side,
     order: Order,
-    /// The key of the least or greatest value that the expression can have at all.
+    /// The key of the extreme value that the expression can have.
     extreme: BitVec,
     parameter: Parameter,
     /// How often the parameter was changed.
     pub(crate) changes: u32,
 }
 
-/// From which side an expression is bounded.
+/// The side from which an expression is bounded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Side {
     /// From below.
@@ -29,31 +28,31 @@ pub(crate) enum Side {
     Upper,
 }
 
-/// How bit-vectors are read as numbers.
+/// The interpretation of bit-vectors as numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Order {
     /// In two's complement.
     Signed,
-    /// As natural numbers.
+    /// As unsigned numbers.
     Unsigned,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Parameter {
-    /// No state was shown.
+    /// No state was shown yet.
     Nothing,
     Key(BitVec),
     Anything,
 }
 
 impl Bound {
-    /// A row on an expression that can have any value of its sort.
+    /// A row for an expression that can have any value of its sort.
     pub(crate) fn new(expression: Term, width: u32, order: Order, side: Side) -> Bound {
         let extreme = BitVec::ones(width);
         Bound { expression, side, order, extreme, parameter: Parameter::Nothing, changes: 0 }
     }
 
-    /// The same row on an expression that never gets past the given value.
+    /// The same row for an expression that never exceeds the given value.
     #[must_use]
     pub(crate) fn with_extreme(mut self, value: &BitVec) -> Bound {
         self.extreme = self.key(value);
@@ -72,7 +71,7 @@ impl Bound {
         }
     }
 
-    /// The value of the expression that has a key: the inverse of [`Bound::key`].
+    /// The value of the expression with a key: the inverse of [`Bound::key`].
     fn value(&self, key: &BitVec) -> BitVec {
         let flipped = match self.side {
             Side::Upper => key.clone(),
@@ -84,23 +83,23 @@ impl Bound {
         }
     }
 
-    /// The bit of a value that makes the same bit of its key 1.
+    /// The value of a bit of the expression for which the same bit of its key is 1.
     pub(crate) fn weakening_bit(&self, i: u32, width: u32) -> bool {
         let flipped = self.side == Side::Lower;
         flipped ^ !(self.order == Order::Signed && i + 1 == width)
     }
 
-    /// The key of the weakest bound that says something, plus one.
+    /// The key at which the bound states nothing: one above the weakest useful bound.
     pub(crate) fn extreme(&self) -> &BitVec {
         &self.extreme
     }
 
-    /// The value at which the row says nothing any more.
+    /// The value at which the row states nothing.
     pub(crate) fn extreme_value(&self) -> BitVec {
         self.value(&self.extreme)
     }
 
-    /// The present bound, as a key.
+    /// The current bound, as a key.
     pub(crate) fn parameter(&self) -> Option<&BitVec> {
         match &self.parameter {
             Parameter::Key(key) => Some(key),
@@ -142,7 +141,7 @@ impl Bound {
         Some(self.at_most(store, expression, bound))
     }
 
-    /// That the first of two values of the expression is not weaker than the second.
+    /// The condition that the first of two values of the expression is not weaker than the second.
     pub(crate) fn at_most(&self, store: &mut TermStore, a: Term, b: Term) -> Term {
         match (self.side, self.order) {
             (Side::Upper, Order::Signed) => store.bv_sle(a, b),

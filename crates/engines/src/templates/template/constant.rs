@@ -1,21 +1,21 @@
-//! Rows for expressions that always have the same value.
+//! Rows for constant expressions.
 
 use term::{Term, TermStore, Value};
 
 /// `expression = parameter`.
 ///
-/// With `x` this finds constants, with `x mod m` congruences, with the Boolean `x = y` equalities
-/// and, where it is always false, disequalities.
+/// With `x` this finds constants, with `x mod m` congruences, and with the Boolean `x = y`
+/// equalities or, if it is always false, disequalities.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Constant {
-    /// A term of any sort but arrays over the variables of a cut point.
+    /// A term over the variables of a cut point, of any sort except arrays.
     pub(crate) expression: Term,
     parameter: Parameter,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Parameter {
-    /// No state was shown.
+    /// No state was shown yet.
     Nothing,
     Only(Value),
     Anything,

@@ -1,10 +1,10 @@
-//! Templates: how invariants with parameters are represented.
+//! Templates: the representation of invariants with parameters.
 //!
-//! A [`Template`] has rows for each cut point. A row looks at some expressions over the program's
-//! variables and has a parameter that grows from the first state it is shown until it admits all
-//! states; what it then says of its expressions is one conjunct of the invariant. Rows know nothing
-//! of programs or solvers: what to look at is decided in `domains`, how parameters grow in
-//! `iteration`.
+//! A [`Template`] has rows for each cut point. A row has some expressions over the program's
+//! variables, and a parameter that grows from the first state it is shown until it admits all
+//! states. Its final statement about its expressions is one conjunct of the invariant. Rows know
+//! nothing of programs or solvers: `domains` chooses the expressions, and `iteration` grows the
+//! parameters.
 
 mod affine;
 mod bound;
@@ -18,8 +18,8 @@ use model::Location;
 use std::collections::BTreeMap;
 use term::{Term, TermStore, Value};
 
-/// Rows for each of some cut points. They are guarded: what they say holds where the cut point is
-/// reached, and as long as no run is known to come there, nothing is admitted.
+/// Rows for some cut points. They are guarded: their statements hold where the cut point is
+/// reached, and as long as no run is known to reach it, nothing is admitted.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Template {
     sites: BTreeMap<Location, Site>,
@@ -28,19 +28,19 @@ pub(crate) struct Template {
 /// The rows of one cut point.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Site {
-    /// Whether a run comes here; if not the invariant is `false`.
+    /// Whether a run reaches the cut point; if not, the invariant is `false`.
     pub(crate) reached: bool,
-    /// What is tracked here.
+    /// The rows.
     pub(crate) rows: Vec<Row>,
 }
 
 impl Template {
-    /// The rows of a cut point. One that was never given any has none.
+    /// The rows of a cut point; empty if it was never given any.
     pub(crate) fn site(&self, location: Location) -> Option<&Site> {
         self.sites.get(&location)
     }
 
-    /// The rows of a cut point, to be changed.
+    /// The rows of a cut point, mutable.
     pub(crate) fn site_mut(&mut self, location: Location) -> &mut Site {
         self.sites.entry(location).or_default()
     }
@@ -50,7 +50,7 @@ impl Template {
         self.sites.values()
     }
 
-    /// The rows of all cut points, to be changed.
+    /// The rows of all cut points, mutable.
     pub(crate) fn sites_mut(&mut self) -> impl Iterator<Item = &mut Site> {
         self.sites.values_mut()
     }
@@ -73,7 +73,7 @@ pub(crate) enum Row {
 }
 
 impl Row {
-    /// The expressions that the row looks at.
+    /// The expressions of the row.
     pub(crate) fn expressions(&self) -> &[Term] {
         match self {
             Row::Bound(row) => std::slice::from_ref(&row.expression),
@@ -82,7 +82,7 @@ impl Row {
         }
     }
 
-    /// Makes the row admit a state in which its expressions have the given values, and says whether
+    /// Makes the row admit a state in which its expressions have the given values; returns whether
     /// that changed it.
     pub(crate) fn join(&mut self, values: &[Value]) -> bool {
         match self {
@@ -110,8 +110,8 @@ impl Row {
         }
     }
 
-    /// What the row says, where its expressions are the given terms. None if it admits everything
-    /// or was never shown a state.
+    /// The row's statement about the given terms in place of its expressions. `None` if it admits
+    /// everything or was never shown a state.
     pub(crate) fn formula(&self, store: &mut TermStore, expressions: &[Term]) -> Option<Term> {
         match self {
             Row::Bound(row) => row.formula(store, expressions[0]),
