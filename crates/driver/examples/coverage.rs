@@ -1,8 +1,8 @@
-//! Counts how many tasks are modelled completely:
-//! `cargo run --release -p lemmatic-driver --example coverage -- --property no-overflow FILE...`
+//! Counts how many tasks are modelled completely: `cargo run --release -p lemmatic-driver --example
+//! coverage -- --property no-overflow FILE...`
 //!
-//! Prints a line for each task that is not (what, and where), the time and size of the slowest
-//! ones, and the counts. Every program and model on the way is verified too.
+//! Prints a line for each gap of the other tasks with its place, the time and size of the slowest
+//! tasks, and the counts. Every intermediate program and model passes its verifier too.
 
 use clap::Parser;
 use lemmatic_driver::{InputConfig, Task};
@@ -29,7 +29,7 @@ struct Counts {
     incomplete: usize,
     rejected: usize,
     ill_formed: usize,
-    /// For each thing that is not modelled, in how many tasks it occurs.
+    /// For each gap, the number of tasks in which it occurs.
     gaps: BTreeMap<String, usize>,
     times: Vec<(Duration, usize, PathBuf)>,
 }
@@ -77,7 +77,7 @@ fn report(args: &Args) {
 }
 
 impl Counts {
-    /// What is wrong with a task that was loaded, a line each.
+    /// The gaps of a loaded task, one line each.
     fn add(&mut self, file: &Path, task: &Task) -> Vec<String> {
         let Some(program) = task.program() else { return Vec::new() };
         let mut lines = Vec::new();

@@ -1,4 +1,4 @@
-//! The independent checker's word on a verdict.
+//! The independent checker's judgement of a verdict.
 
 use crate::program::ProgramTask;
 use crate::replay::{Replay, ReplayFailure};
@@ -15,18 +15,18 @@ use std::fmt;
 pub enum Acceptance {
     /// All verification conditions of a proof hold.
     Proved(Accepted),
-    /// The run of a trace was replayed.
+    /// The trace was replayed.
     Replayed(Replayed),
-    /// The program was run, asked for nothing and did nothing wrong.
+    /// The program was run, read no input, and violated nothing.
     RanToEnd {
-        /// How long it ran.
+        /// The number of steps of the run.
         steps: u64,
     },
-    /// The program was run with given values and went wrong.
+    /// The program was run with given values and violated a property.
     Ran {
         /// The property that is violated.
         property: Property,
-        /// How many values and bytes were given.
+        /// The number of given values and bytes.
         open: usize,
     },
 }
@@ -62,7 +62,7 @@ impl fmt::Display for Acceptance {
     }
 }
 
-/// The evidence of a verdict. An unknown one claims nothing and has none.
+/// The evidence of a verdict. An unknown verdict has none.
 pub fn evidence_of(verdict: &Verdict) -> Option<Evidence> {
     match verdict {
         Verdict::Safe(proof) => Some(Evidence::Proof(proof.clone())),
@@ -72,7 +72,7 @@ pub fn evidence_of(verdict: &Verdict) -> Option<Evidence> {
     }
 }
 
-/// Asks the checker about evidence, or the program if it is a run of it.
+/// Checks evidence: a proof or trace by the checker, a run by running the program.
 pub fn accept(
     task: &Task,
     evidence: &Evidence,
@@ -81,7 +81,7 @@ pub fn accept(
 ) -> Result<Acceptance, Reason> {
     let model = task.model();
     match evidence {
-        // A forged proof may be about a model that a search for runs is content with.
+        // A forged proof may be about a model in which some runs are missing.
         Evidence::Proof(_) if !task.has_all_defined_runs() => {
             let message = "the proof is about a model without some runs of the program";
             Err(Reason::EvidenceRejected(message.to_owned()))
@@ -118,7 +118,7 @@ pub fn accept_run(
     Ok((Acceptance::Ran { property: run.property, open: run.answers.len() }, replay))
 }
 
-/// Runs the program, which must have one run only and violate nothing.
+/// Runs the program, which must have only one run and violate nothing.
 fn accept_only_run(task: &Task, steps: u64, budget: &Budget) -> Result<Acceptance, Reason> {
     let found = program_of(task)?.only_run(budget)?;
     if found != steps {
@@ -128,14 +128,14 @@ fn accept_only_run(task: &Task, steps: u64, budget: &Budget) -> Result<Acceptanc
     Ok(Acceptance::RanToEnd { steps })
 }
 
-/// The program of a task whose runs are evidence.
+/// The program of a task, for evidence that is a run of it.
 fn program_of(task: &Task) -> Result<&ProgramTask, Reason> {
     let message = "a run of a program says nothing of a model";
     task.program().ok_or_else(|| Reason::EvidenceRejected(message.to_owned()))
 }
 
-/// Why there is no verdict if its evidence was not accepted: because the checker had to stop, or
-/// because the evidence is wrong.
+/// The reason for an unknown verdict if the evidence was not accepted: the checker had to stop, or
+/// the evidence is wrong.
 fn reason_for_rejection(rejected: Rejected) -> Reason {
     match rejected {
         Rejected::Stopped(stop) => reason_for_stop(stop),

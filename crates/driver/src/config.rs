@@ -72,13 +72,13 @@ pub enum OnOff {
     Off,
 }
 
-/// The engines of a run for which none are chosen, each with its share of the time. Earlier ones
-/// have their first turns earlier: what bounded model checking solves, it mostly solves at once.
+/// The default engines, each with its share of the time. Earlier engines get their first turns
+/// earlier: if bounded model checking solves a task, it mostly does so at once.
 const DEFAULT: [(EngineName, u32); 6] = [
     (EngineName::Sample, 1),
     (EngineName::Bmc, 1),
     (EngineName::Kiki, 1),
-    // Gives up at once where there are no arrays.
+    // It gives up at once if there are no arrays.
     (EngineName::Cells, 1),
     (EngineName::Ic3cfa, 2),
     (EngineName::Kind, 1),
@@ -104,7 +104,7 @@ impl EngineConfig {
         }
     }
 
-    /// The engine, unless it is one for programs.
+    /// The engine; `None` for engines that run programs.
     fn engine_named(&self, name: EngineName) -> Option<SharedEngine> {
         Some(match name {
             EngineName::Bmc => Arc::new(Bmc::new(self.bmc.clone())),

@@ -1,16 +1,16 @@
-//! What of a program is not modelled, and where.
+//! The gaps of a program's model, and their places.
 
 use crate::program::ProgramTask;
 use model::Gap;
 use program::Span;
 use std::fmt;
 
-/// A gap, and where it is.
+/// A gap and its place.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PlacedGap {
-    /// Where: file, line, column.
+    /// The place: file, line, column.
     pub place: Option<String>,
-    /// What is not modelled.
+    /// The gap.
     pub gap: Gap,
 }
 
@@ -25,8 +25,8 @@ impl fmt::Display for PlacedGap {
 }
 
 impl ProgramTask {
-    /// What the model leaves out of all that the control flow of the program leads to, in the order
-    /// of the text. Each construct counts once, however many copies of its function there are.
+    /// The gaps that the control flow of the program leads to, in the order of the text. Each
+    /// construct counts once, however many copies of its function there are.
     pub fn gaps(&self) -> Vec<PlacedGap> {
         let failures = self.lowered.failures.values();
         let mut found: Vec<(Option<Span>, &Gap)> =

@@ -97,7 +97,7 @@ impl From<Recursion> for passes::program::Recursion {
     }
 }
 
-/// The sizes of types.
+/// The data model.
 #[derive(ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Arch {
     /// int, long and pointers have 32 bits
@@ -117,27 +117,27 @@ impl From<Arch> for Machine {
     }
 }
 
-/// What is asked about a program.
+/// The question about a program.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Question {
     /// The properties, without repetitions.
     pub properties: Vec<Property>,
-    /// Functions that must not be called, if some are named.
+    /// The error functions, if they are given.
     pub error_functions: Vec<String>,
-    /// Where runs start, if somebody said so.
+    /// The function where runs start, if it is given.
     pub entry: Option<String>,
-    /// Whether it is about errors, or about the end of runs.
+    /// Whether the question is about errors or about termination.
     pub goal: Goal,
 }
 
 impl Question {
-    /// What is asked where nobody says anything.
+    /// The default question.
     pub fn usual() -> Question {
         let properties = vec![Property::UnreachCall, Property::Assertion];
         Question { properties, error_functions: Vec::new(), entry: None, goal: Goal::NoError }
     }
 
-    /// What is asked by names of properties and property files.
+    /// The question given by names of properties and property files.
     pub fn of_names(names: &[String]) -> Result<Question, InputError> {
         let mut question = Question { properties: Vec::new(), ..Question::usual() };
         for name in names {
@@ -161,7 +161,7 @@ impl Question {
         Ok(question.tidy())
     }
 
-    /// What a task file asks: its property, or all that it has.
+    /// The question of a task file: its property, or all of its properties.
     pub fn of_task(task: &TaskFile) -> Result<Question, InputError> {
         let mut question = Question { properties: Vec::new(), ..Question::usual() };
         for property in &task.properties {

@@ -1,4 +1,4 @@
-//! The judge of what engines claim: the checker, and the program itself for a run of it.
+//! Judges the claims of engines: by the checker, or by running the program.
 
 use crate::accept::{Acceptance, accept, accept_run, evidence_of};
 use crate::gaps::PlacedGap;
@@ -11,46 +11,47 @@ use evidence::{Evidence, Reason, Verdict};
 use program::{CheckSite, Property};
 use smt::Budget;
 
-/// Judges what is claimed of a task.
+/// Judges claims about a task.
 pub struct Judge<'a> {
-    /// The task that claims are about.
+    /// The task of the claims.
     pub task: &'a Task,
     /// How to check, and where to save reproducers.
     pub options: &'a Options,
-    /// Whether a proof must show that all runs end. Engines do not follow runs that come to no error
-    /// any more, so theirs may not.
+    /// Whether a proof must show that all runs end. Engines stop following runs that cannot reach
+    /// an error any more, so their proofs may not show it.
     pub proves_ends: bool,
 }
 
-/// What an accepted claim comes to.
+/// The meaning of an accepted claim.
 pub enum Finding {
-    /// A verdict that may be printed.
+    /// A verdict that may be reported.
     Verdict(Box<Conclusion>),
-    /// A run comes to something that is not modelled.
+    /// A run reaches something that is not modelled.
     Gap(PlacedGap),
     /// A run has undefined behaviour before it violates a property.
     Undefined(Undefined),
-    /// A run that goes on has lost no memory, though the model cannot tell. Why nothing is known.
+    /// A run that continues has lost no memory, though the model cannot tell. Contains the reason
+    /// why nothing is known.
     NothingLost(Reason),
 }
 
-/// A run of the model that is no run of C when it violates a property.
+/// A run of the model that is not a run of C when it violates a property.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Undefined {
-    /// Why it is none.
+    /// Why it is not.
     pub cause: Cause,
-    /// The same for people, with its place.
+    /// A description for the user, with its place.
     pub what: String,
-    /// The check that fails after it.
+    /// The check that fails afterwards.
     pub check: Option<CheckSite>,
 }
 
-/// Why a run of the model need not be a run of the program.
+/// Why a run of the model may not be a run of the program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Cause {
-    /// It has undefined behaviour, of a kind that checks of this property find.
+    /// It has undefined behaviour that checks of this property detect.
     Behaviour(Property),
-    /// It depends on where objects are.
+    /// It depends on the placement of objects.
     Addresses,
     /// It calls a library function that is only approximated.
     Approximation,
@@ -58,19 +59,19 @@ pub enum Cause {
     ForeignMemory,
 }
 
-/// A verdict that may be printed, and why.
+/// A verdict that may be reported, and its justification.
 pub struct Conclusion {
     /// The verdict.
     pub verdict: Verdict,
     /// How its evidence was accepted.
     pub acceptance: Acceptance,
-    /// How the program itself went wrong, if it is one and did.
+    /// The violating run of the program itself, if there is one.
     pub replay: Option<Replay>,
 }
 
 impl Judge<'_> {
-    /// What a claim, mapped back to the task's own model, comes to. What it takes to see a failure
-    /// of ours again is saved.
+    /// Judges a claim that was carried back to the task's own model. Saves a reproducer if Lemmatic
+    /// itself failed.
     pub fn judge(
         &self,
         claim: Result<Verdict, String>,
@@ -98,7 +99,7 @@ impl Judge<'_> {
         })
     }
 
-    /// Lets the checker accept the evidence, and the program do what a trace says.
+    /// Lets the checker accept the evidence, and replays a trace on the program.
     fn check(
         &self,
         verdict: Verdict,
@@ -135,7 +136,7 @@ impl Judge<'_> {
         Ok(Finding::Verdict(Box::new(Conclusion { verdict, acceptance, replay })))
     }
 
-    /// What a run comes to that is not modelled, if that is how it ends.
+    /// The gap at the end of a run, if it ends in one.
     fn not_modelled(&self, verdict: &Verdict) -> Option<PlacedGap> {
         let Verdict::Unsafe(trace) = verdict else { return None };
         let model = self.task.model();
@@ -148,7 +149,7 @@ impl Judge<'_> {
         Some(PlacedGap { place, gap })
     }
 
-    /// Saves what it takes to see a failure of ours again, and says where.
+    /// Saves a reproducer of a failure of Lemmatic; returns where.
     fn save_reproducer(&self, evidence: Option<&Evidence>, reason: &Reason) -> String {
         let reason = reason.to_string();
         let configuration = self.options.configuration.as_str();

@@ -1,9 +1,9 @@
 //! Tasks and how they are run: evidence first.
 //!
-//! [`load`] turns files into a [`Task`]; [`verify`] lets a [`portfolio`] of engines work on it and
-//! hands out the first verdict whose evidence the independent checker accepts. What is rejected,
-//! and what makes an engine fail, is saved as a [`reproducer`], and the other engines go on. The crate knows no
-//! terminal: it returns reports and tells observers.
+//! [`load`] turns files into a [`Task`]. [`verify`] runs a [`portfolio`] of engines on it and
+//! returns the first verdict whose evidence the independent checker accepts. If evidence is
+//! rejected or an engine fails, a [`reproducer`] is saved, and the other engines continue. The
+//! crate knows no terminal: it returns reports and informs observers.
 
 mod accept;
 mod config;

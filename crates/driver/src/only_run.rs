@@ -1,4 +1,4 @@
-//! Programs that ask for nothing: they have one run, and to see it end well is a proof.
+//! Programs without inputs: they have one run, and its successful end is a proof.
 
 use crate::program::ProgramTask;
 use engines::reason_for_stop;
@@ -10,7 +10,7 @@ use std::io;
 use term::Value;
 
 impl ProgramTask {
-    /// Runs the program, which must ask for nothing and violate nothing; how many steps it takes.
+    /// Runs the program, which must read no input and violate nothing; returns the number of steps.
     pub fn only_run(&self, budget: &Budget) -> Result<u64, Reason> {
         self.is_the_same_everywhere()?;
         let options = self.run_options();
@@ -33,7 +33,7 @@ impl ProgramTask {
     }
 }
 
-/// Decides nothing.
+/// A chooser that decides nothing.
 #[derive(Default)]
 struct NothingOpen {
     was_asked: bool,

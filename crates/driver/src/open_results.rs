@@ -1,14 +1,14 @@
-//! Results that SMT-LIB leaves open.
+//! Results that SMT-LIB leaves unspecified.
 //!
 //! Our operators give a fixed result where SMT-LIB allows any: division of numbers by zero,
-//! conversions of floats that are out of range, the least of two zeros. An answer that rests on
-//! such a result might be wrong for clauses written to the standard, so clauses that could come to
-//! one are refused.
+//! conversions of floats out of range, the minimum of two zeros. An answer that relies on such a
+//! result might be wrong for clauses written to the standard. So clauses in which one could occur
+//! are rejected.
 
 use model::chc::Clause;
 use term::{Assignment, Op, Term, TermStore, Value, eval, free_vars, post_order};
 
-/// The name of an operator of the clause whose result may be one that SMT-LIB leaves open.
+/// The name of an operator of the clause whose result SMT-LIB may leave unspecified.
 pub fn open_result(store: &TermStore, clause: &Clause) -> Option<&'static str> {
     let atoms = clause.body.iter().chain(&clause.head);
     let mut roots: Vec<Term> = atoms.flat_map(|atom| atom.args.iter().copied()).collect();

@@ -1,4 +1,4 @@
-//! C programs on their way to a model, and runs on their way back.
+//! C programs: lowering to a model, and replaying runs.
 
 use crate::input::{InputConfig, Question};
 use crate::judge::Cause;
@@ -20,34 +20,34 @@ use svcomp::property_file;
 use term::Value;
 use witness::replay_c::Input;
 
-/// A program behind a model.
+/// The program behind a model.
 pub struct ProgramTask {
     /// The files it was read from.
     pub files: Vec<InputFile>,
-    /// What was asked for, in the words of SV-COMP.
+    /// The question, in the words of SV-COMP.
     pub specification: String,
     /// The program with all checks.
     pub program: Arc<Program>,
-    /// How calls were replaced.
+    /// How calls were inlined.
     pub inlining: InlineOptions,
-    /// No object has a lower address.
+    /// The least address of an object.
     lowest_address: u64,
-    /// What was asked for.
+    /// The checks that are asked about.
     pub asked: AskedChecks,
-    /// Which runs the model has.
+    /// The runs that the model contains.
     runs: Runs,
-    /// The model that was made of it, and how.
+    /// The model and its meaning.
     pub lowered: Lowered,
-    /// Where the loops of the program are in the model: for each of them its copies.
+    /// The copies in the model of each loop of the program.
     pub loops: Vec<Vec<LoopCopy>>,
 }
 
-/// A file of the program, as it was when the program was compiled.
+/// A file of the program, with its content at compile time.
 #[derive(Clone, Debug)]
 pub struct InputFile {
-    /// Where it was read from.
+    /// Its path.
     pub path: PathBuf,
-    /// What it said.
+    /// Its content.
     pub bytes: Arc<[u8]>,
 }
 
@@ -57,14 +57,14 @@ impl InputFile {
     }
 }
 
-/// Compiles files and makes a model of what is asked about them.
+/// Compiles files and builds a model for a question.
 pub fn load(
     files: &[PathBuf],
     machine: Machine,
     question: &Question,
     config: &InputConfig,
 ) -> Result<ProgramTask, InputError> {
-    // Before they are compiled: a witness is about this text, whatever becomes of the files.
+    // Read before they are compiled: a witness refers to this text, even if the files change.
     let read: Vec<std::io::Result<InputFile>> =
         files.iter().map(|path| InputFile::read(path)).collect();
     let program = compile(files, machine, question, config)?;
@@ -87,30 +87,31 @@ pub fn load(
     })
 }
 
-/// What is asked, in the words of SV-COMP.
+/// The question, in the words of SV-COMP.
 fn specification(question: &Question, config: &InputConfig) -> String {
     let entry = config.function.as_deref().or(question.entry.as_deref()).unwrap_or("main");
     property_file(entry, &question.error_functions, &question.properties)
 }
 
-/// How many times recursion is unrolled deeper, four times as deep each.
+/// How often recursion is unrolled deeper, four times as deep each time.
 const DEEPER: u32 = 2;
 
-/// Which runs of a program a model has.
+/// The runs of a program that a model contains.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Runs {
-    /// All of them, and more: what comes after undefined behaviour is arbitrary.
+    /// All runs and more: behaviour after undefined behaviour is arbitrary.
     All,
-    /// Those without undefined behaviour that nobody asks about. No others matter for an answer.
+    /// The runs without undefined behaviour of kinds that are not asked about. Only these matter
+    /// for an answer.
     Defined,
-    /// Those of them that do not depend on where objects are, nor on library functions that are only
-    /// approximated.
+    /// The defined runs that do not depend on the placement of objects or on approximated library
+    /// functions.
     Determined,
-    /// Those of them in which memory keeps its content that the program does not own.
+    /// The determined runs in which memory that the program does not own keeps its content.
     Consistent,
 }
 
-/// Makes a model of what is asked.
+/// Builds a model for the question.
 fn model(
     program: &Program,
     inlining: InlineOptions,
@@ -140,7 +141,7 @@ fn model(
 }
 
 impl Runs {
-    /// The runs to look at next if one of these was found that is none of the program.
+    /// The runs to consider next if a run was found that is not one of the program.
     fn fewer(self, cause: Cause) -> Option<Runs> {
         match (self, cause) {
             (Runs::All, Cause::Behaviour(_)) => Some(Runs::Defined),
@@ -150,12 +151,12 @@ impl Runs {
         }
     }
 
-    /// Whether no defined run is missing, so that proofs count.
+    /// Whether all defined runs are included, so that proofs count.
     fn are_all_defined(self) -> bool {
         matches!(self, Runs::All | Runs::Defined)
     }
 
-    /// The properties that all of these runs have.
+    /// The properties that hold on all of these runs.
     fn assumed(self, asked: &AskedChecks) -> PropertySet {
         match self {
             Runs::All => PropertySet::default(),
@@ -167,8 +168,8 @@ impl Runs {
     }
 }
 
-/// Ends runs where a check fails that nobody asks about. Only properties can be assumed as such, not
-/// one check of several.
+/// Ends runs at failing checks that are not asked about. Only whole properties can be assumed, not
+/// single checks of them.
 fn leave_out_violations_beside(asked: &AskedChecks, lowered: &mut Lowered) {
     let never = lowered.model.terms.bool(false);
     for (&(procedure, edge), failure) in &lowered.failures {
@@ -179,7 +180,7 @@ fn leave_out_violations_beside(asked: &AskedChecks, lowered: &mut Lowered) {
     }
 }
 
-/// The check that fails.
+/// The failing check.
 fn site_of(failure: &Failure) -> Option<CheckSite> {
     let ErrorKind::Violation(property) = failure.kind else { return None };
     Some(CheckSite { span: failure.span, property, message: failure.message.clone() })
@@ -210,26 +211,26 @@ pub fn compile(
 }
 
 impl ProgramTask {
-    /// The same question about fewer runs, if that is possible, after one was found that is none of the
-    /// program: those without undefined behaviour, those that do not depend on where objects are, those
-    /// in which memory keeps its content that the program does not own.
+    /// The same question about fewer runs, if possible, after a run was found that is not one of
+    /// the program. See `Runs` for the steps.
     pub fn of_fewer_runs(&self, cause: Cause) -> Option<ProgramTask> {
         let runs = self.runs.fewer(cause)?;
         Some(self.changed(self.program.clone(), self.inlining, self.asked.clone(), runs))
     }
 
-    /// Whether the model has all runs up to their first undefined behaviour, so that a proof counts.
+    /// Whether the model has all runs up to their first undefined behaviour, so that a proof
+    /// counts.
     pub fn has_all_defined_runs(&self) -> bool {
         self.runs.are_all_defined()
     }
 
-    /// Whether runs may be found in which memory changes by itself that the program does not own.
+    /// Whether the model has runs in which memory that the program does not own changes by itself.
     pub fn foreign_memory_may_change(&self) -> bool {
         self.runs != Runs::Consistent
     }
 
-    /// The question whether any of some checks may fail. Runs go on where another one fails, as far
-    /// as that has a meaning.
+    /// The question whether any of some checks may fail. Runs continue after failures of other
+    /// checks, as far as they have a meaning.
     pub fn about(&self, checks: impl IntoIterator<Item = CheckSite>) -> ProgramTask {
         let asked = AskedChecks::of_checks(&self.program, checks);
         let mut program = (*self.program).clone();
@@ -239,7 +240,7 @@ impl ProgramTask {
         self.changed(Arc::new(program), self.inlining, asked, Runs::All)
     }
 
-    /// The same question about a model in which recursive functions are called.
+    /// The same question about a model with calls of recursive functions.
     pub fn with_calls(&self) -> ProgramTask {
         let inlining = InlineOptions { recursion: Recursion::Keep, ..self.inlining };
         self.changed(self.program.clone(), inlining, self.asked.clone(), self.runs)
@@ -283,14 +284,15 @@ impl ProgramTask {
         }
     }
 
-    /// The properties that all runs of the model have.
+    /// The properties that hold on all runs of the model.
     pub fn assumed(&self) -> PropertySet {
         self.runs.assumed(&self.asked)
     }
 
-    /// The model without errors that matter for runs that never end only. A proof that all of its runs
-    /// end is one for the model itself: what is lost on the way is lost at the end, too. There is none
-    /// if not all ends are asked about, or a run that comes to such an error may come to no end.
+    /// The model without the errors that matter only for runs that never end. A proof that all of
+    /// its runs end is a proof for the model itself: memory that is lost on the way is also lost at
+    /// the end. `None` if not all ends are asked about, or if a run with such an error may never
+    /// end.
     pub fn model_of_ends(&self) -> Option<Model> {
         if !self.asked.has_all_ends() {
             return None;
@@ -309,13 +311,13 @@ impl ProgramTask {
         Some(model)
     }
 
-    /// Whether a trace ends with an error that matters for runs that never end only.
+    /// Whether a trace ends with an error that matters only for runs that never end.
     pub fn fails_midway(&self, trace: &Trace) -> bool {
         let edge = trace.steps.last().map(|step| (self.lowered.model.entry, step.edge));
         edge.and_then(|edge| self.lowered.failures.get(&edge)).is_some_and(|f| f.midway)
     }
 
-    /// The check that fails at the end of a trace.
+    /// The failing check at the end of a trace.
     pub fn failing_check(&self, trace: &Trace) -> Option<CheckSite> {
         let edge = trace.steps.last()?.edge;
         site_of(self.lowered.failures.get(&(self.lowered.model.entry, edge))?)
@@ -351,13 +353,13 @@ impl ProgramTask {
         })
     }
 
-    /// The functions of the library of which a run depends and which a C file cannot define, since they
-    /// do more than to return a value.
+    /// The library functions that a run depends on and that a C file cannot define, since they do
+    /// more than return a value.
     pub fn left_to_library(replay: &Replay) -> BTreeSet<String> {
         c::irreplaceable(replay.choices.iter().filter_map(source_name))
     }
 
-    /// The input functions of verification that the program mentions, which nobody else defines.
+    /// The input functions for verification that the program mentions but does not define.
     fn verifier_inputs(&self) -> Vec<(String, ScalarType)> {
         let mut found: BTreeMap<String, ScalarType> = BTreeMap::new();
         for function in &self.program.functions {
@@ -392,7 +394,7 @@ fn undecided(choices: &[ChoiceMade]) -> Vec<String> {
     undecided.collect::<BTreeSet<String>>().into_iter().collect()
 }
 
-/// Who gave an open value that is not the content of an uninitialised variable.
+/// The source of an open value other than an uninitialised variable.
 fn source_name(choice: &ChoiceMade) -> Option<&str> {
     match &choice.source {
         ChoiceSource::Input(function) | ChoiceSource::External(function) => Some(function),

@@ -1,4 +1,4 @@
-//! Runs of programs: as a trace of the model says, or as values say.
+//! Runs of programs: according to a trace of the model, or with given values.
 
 use crate::judge::Cause;
 use crate::program::{ProgramTask, place};
@@ -17,7 +17,7 @@ use std::fmt;
 use std::io;
 use term::{Symbol, Value};
 
-/// Why it is not known whether memory is lost where pointers lead far.
+/// The reason if the model cannot tell whether memory is lost.
 pub const NOT_TRACKED: &str = "whether memory is lost that is never freed is not decided";
 
 /// How many lines at the end of a long run are kept.
@@ -29,26 +29,26 @@ const LOG_STEPS: u64 = 200_000;
 /// A run of the program itself that violates a property.
 #[derive(Clone, Debug)]
 pub struct Replay {
-    /// What goes wrong.
+    /// The violation.
     pub violation: Violation,
-    /// The values that were open, in the order in which they were asked for.
+    /// The open values, in the order in which they were chosen.
     pub choices: Vec<ChoiceMade>,
     /// How many words were read from memory that the program does not own.
     pub foreign_words: usize,
-    /// Those of them that registers took.
+    /// The open values that registers took.
     pub chosen: Vec<Chosen>,
-    /// What happened, a line each.
+    /// The events, one line each.
     pub log: Vec<LogLine>,
 }
 
-/// An open value and what it was.
+/// An open value and its choice.
 #[derive(Clone, Debug)]
 pub struct ChoiceMade {
     /// Why it was open.
     pub source: ChoiceSource,
-    /// What it means.
+    /// Its type.
     pub ty: ScalarType,
-    /// What it was.
+    /// The chosen value.
     pub value: Value,
 }
 
@@ -61,11 +61,11 @@ pub struct Chosen {
     pub register: Symbol,
     /// The register's name in the source, empty for a temporary.
     pub name: String,
-    /// What the value means.
+    /// The type of the value.
     pub ty: ScalarType,
     /// The value.
     pub value: Value,
-    /// Where it was asked for.
+    /// Where it was chosen.
     pub span: Option<Span>,
 }
 
@@ -85,20 +85,20 @@ impl Chosen {
     }
 }
 
-/// Something that happened in a run, for people.
+/// An event of a run, in readable form.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LogLine {
-    /// Where: file, line, column.
+    /// The place: file, line, column.
     pub place: Option<String>,
-    /// What.
+    /// The text.
     pub text: String,
 }
 
-/// Why a trace of the model says nothing of the program.
+/// Why a trace of the model says nothing about the program.
 pub enum ReplayFailure {
-    /// The program behaves otherwise, or it cannot be told.
+    /// The program behaves differently, or it cannot be decided.
     Dismissed(Reason),
-    /// The model has the run, but the program need not have it.
+    /// The model has the run, but the program may not have it.
     Undefined(Cause, String),
 }
 
@@ -108,7 +108,7 @@ impl From<Reason> for ReplayFailure {
     }
 }
 
-/// A run with what is worth knowing of it.
+/// A run with its recorded data.
 struct Observed {
     run: interpret::Execution,
     chosen: Vec<Chosen>,
@@ -117,7 +117,8 @@ struct Observed {
 }
 
 impl ProgramTask {
-    /// Runs the program as a trace of the model says. It must violate the property of the trace.
+    /// Runs the program according to a trace of the model. It must violate the property of the
+    /// trace.
     pub fn replay(&self, trace: &Trace, budget: &Budget) -> Result<Replay, ReplayFailure> {
         let error = self.lowered.model.entry().cfa.error_at(trace.error);
         let Some(&ErrorKind::Violation(property)) = error.map(|error| &error.kind) else {
@@ -138,7 +139,7 @@ impl ProgramTask {
             followed => followed,
         };
         followed.map_err(|failure| match failure {
-            // Other runs do not let the content of such memory change.
+            // In other runs, the content of such memory does not change.
             ReplayFailure::Dismissed(Reason::Incomplete(why))
                 if self.foreign_memory_may_change() =>
             {
@@ -148,7 +149,7 @@ impl ProgramTask {
         })
     }
 
-    /// Runs the program as the answers of a trace say.
+    /// Runs the program with the answers of a trace.
     fn follow(
         &self,
         follow: TraceChooser<'_>,
@@ -162,14 +163,14 @@ impl ProgramTask {
         let observed = self.observed(&mut script, options, budget)?;
         // Why the model may have runs that the program does not have.
         let why = match observed.run.outcome {
-            // It follows pointers a short way only.
+            // The model follows only short chains of pointers.
             _ if property == Property::Memtrack => Some(NOT_TRACKED.to_owned()),
             ExecutionEnd::Finished(_) if self.lowered.has_open_nans => {
                 Some("what happens may depend on the bits of a NaN".to_owned())
             }
-            // An input cannot be the address of an object, which is another one in the interpreter.
+            // An input cannot be the address of an object, which is different in the interpreter.
             _ if chose_addresses => Some(Gap::AddressBits.to_string()),
-            // The same place may have another content at every load.
+            // The same address may have different content at every load.
             _ if reads_foreign_memory => {
                 Some("what happens depends on memory that the program does not own".to_owned())
             }
@@ -183,10 +184,10 @@ impl ProgramTask {
         })
     }
 
-    /// Runs the program with given values. It must violate the property that they are said to.
+    /// Runs the program with given values. It must violate the claimed property.
     pub fn replay_run(&self, run: &ProgramRun, budget: &Budget) -> Result<Replay, ReplayFailure> {
         self.is_the_same_everywhere()?;
-        // What happens is looked at when it is known how long the run is: that takes time.
+        // Events are recorded only once the length of the run is known, since recording takes time.
         let mut alone = Recorded::new(&run.answers);
         let steps = self.observed(&mut alone, self.run_options(), budget)?.run.steps;
         let left_out = steps.saturating_sub(LOG_STEPS);
@@ -200,7 +201,7 @@ impl ProgramTask {
         self.violation(observed, script, run.property)
     }
 
-    /// How the interpreter runs the program to see whether it violates what is asked.
+    /// The interpreter options for checking whether the program violates the asked properties.
     pub fn run_options(&self) -> Options {
         Options { watched: self.asked.properties(), ..Options::default() }
     }
@@ -211,14 +212,14 @@ impl ProgramTask {
         Sampler::new(self.program.clone(), self.asked.clone(), self.run_options(), is_useful)
     }
 
-    /// How the interpreter follows a trace of the model.
+    /// The interpreter options for following a trace of the model.
     fn trace_options(&self) -> Options {
         // No trace that violates the assumption was accepted.
         let null_is_foreign = self.assumed().contains(Property::Deref);
         Options { null_is_foreign, exact_leaks: true, ..self.run_options() }
     }
 
-    /// Runs the program; the last things that happen and are recorded have a line each.
+    /// Runs the program; the last recorded events have a line each.
     fn observed(
         &self,
         chooser: &mut dyn Chooser,
@@ -257,7 +258,7 @@ impl ProgramTask {
             Some(span) => format!("{what} at {}", self.place(span)),
             None => what,
         };
-        // What comes after undefined behaviour is no run of the program, however it ends.
+        // After undefined behaviour, it is not a run of the program, however it ends.
         let undefined = |property: Property, what: String| {
             let cause = match property {
                 Property::Approximate => Cause::Approximation,
@@ -276,7 +277,8 @@ impl ProgramTask {
                 let message = "the run takes more memory than the interpreter has".to_owned();
                 Err(Reason::Incomplete(message).into())
             }
-            // Of what nobody asks about, the program has checks of undefined behaviour only.
+            // Of the checks that are not asked about, the program has only those of undefined
+            // behaviour.
             ExecutionEnd::Violation(violation) if !self.asked.contains(&violation.site()) => {
                 undefined(violation.property, at(violation.message, violation.span))
             }
@@ -295,7 +297,7 @@ impl ProgramTask {
 }
 
 impl LogLine {
-    /// What is worth a line of what happens in a run.
+    /// The line for an event, if it is worth one.
     pub fn of(program: &Program, event: &Event<'_>) -> Option<LogLine> {
         let shown = |ty: Option<ScalarType>, value: &Value| match ty {
             Some(ty) => Shown(ty, value).to_string(),
@@ -345,7 +347,7 @@ impl fmt::Display for LogLine {
     }
 }
 
-/// Answers as another chooser does, and remembers the answers.
+/// Answers as another chooser does, and records the answers.
 struct Script<C> {
     follow: C,
     made: Vec<ChoiceMade>,

@@ -1,4 +1,4 @@
-//! Reproducers: what it takes to see a failure of ours again.
+//! Reproducers: everything needed to repeat a failure of Lemmatic.
 
 use evidence::Evidence;
 use model::Model;
@@ -9,18 +9,18 @@ use std::path::{Path, PathBuf};
 
 /// A failure that is worth a reproducer.
 pub struct Failure<'a> {
-    /// The model that was worked on.
+    /// The model.
     pub model: &'a Model,
-    /// The evidence that was not accepted, if it came to evidence.
+    /// The rejected evidence, if there is any.
     pub evidence: Option<&'a Evidence>,
-    /// What went wrong.
+    /// A description of the failure.
     pub reason: &'a str,
-    /// How the run was configured.
+    /// The configuration of the run.
     pub configuration: &'a str,
 }
 
 /// Saves model, evidence, reason and configuration in a new directory under `parent`, whose name
-/// depends on nothing but the content. Returns the directory.
+/// depends only on the content. Returns the directory.
 pub fn save(failure: &Failure<'_>, parent: &Path) -> io::Result<PathBuf> {
     let model = failure.model.to_string();
     let evidence = failure.evidence.map(|evidence| evidence.to_text(failure.model));

@@ -8,14 +8,14 @@ use thiserror::Error;
 /// A file that was read.
 #[derive(Clone, Debug)]
 pub struct Source {
-    /// Where it was read from.
+    /// Its path.
     pub path: PathBuf,
-    /// What it says.
+    /// Its text.
     pub text: String,
 }
 
 impl Source {
-    /// Reads a file, which must be text and not empty.
+    /// Reads a file, which must be nonempty text.
     pub fn read(path: &Path) -> Result<Source, InputError> {
         let error = |message: String| InputError::new(path, message);
         if path.is_dir() {
@@ -52,14 +52,14 @@ fn not_utf8(path: &Path, invalid: &std::string::FromUtf8Error) -> InputError {
     source.error_at(line as u32, column as u32, message)
 }
 
-/// Input that is not understood: what is wrong, and where.
+/// Invalid input: the error and its place.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub struct InputError {
     /// The file.
     pub path: PathBuf,
-    /// The place in the file, unless the error is about all of it.
+    /// The place in the file, unless the error concerns the whole file.
     pub place: Option<LineInFile>,
-    /// What is wrong.
+    /// A description of the error.
     pub message: String,
 }
 
@@ -96,7 +96,7 @@ pub fn at_span(files: &[String], span: Span, message: &str) -> InputError {
 }
 
 fn at_line(path: &Path, line: u32, column: u32, message: impl Into<String>) -> InputError {
-    // The file may be gone, or be the preprocessor's invention: then the line cannot be shown.
+    // The file may be gone, or invented by the preprocessor; then the line cannot be shown.
     let text = std::fs::read(path).unwrap_or_default();
     let text = String::from_utf8_lossy(&text).into_owned();
     Source { path: path.to_owned(), text }.error_at(line, column, message)

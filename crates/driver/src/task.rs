@@ -14,21 +14,21 @@ use std::fmt;
 use std::path::{Path, PathBuf};
 use term::TermStore;
 
-/// What is to be verified.
+/// A verification task.
 pub struct Task {
     /// The files it was loaded from.
     pub sources: Vec<Source>,
-    /// What they say.
+    /// Their content.
     subject: Subject,
-    /// What is asked.
+    /// The goal.
     pub goal: Goal,
 }
 
-/// What files may say.
+/// The content of files.
 enum Subject {
-    /// A model, word by word: no term is simplified.
+    /// A model as it was written: no term is simplified.
     Model(Box<Model>),
-    /// A program, of which a model was made.
+    /// A program with its model.
     Program(Box<ProgramTask>),
 }
 
@@ -52,7 +52,7 @@ impl Task {
         }
     }
 
-    /// Only the model.
+    /// The model alone.
     pub fn into_model(self) -> Model {
         match self.subject {
             Subject::Model(model) => *model,
@@ -60,16 +60,16 @@ impl Task {
         }
     }
 
-    /// The model as engines see it.
+    /// The model for engines.
     pub fn reduced(&self, config: &ReduceConfig) -> Model {
         match reduce(self.model(), self.goal, config) {
             Ok(reduced) => reduced.model.into_model(),
-            // Calls are replaced by summaries first, which are not known yet.
+            // Calls must be replaced by summaries first, which are not known yet.
             Err(_) => self.model().simplified(),
         }
     }
 
-    /// The program that the model was made of.
+    /// The program behind the model.
     pub fn program(&self) -> Option<&ProgramTask> {
         match &self.subject {
             Subject::Model(_) => None,
@@ -82,15 +82,15 @@ impl Task {
         self.program().is_none_or(ProgramTask::has_all_defined_runs)
     }
 
-    /// The same task about fewer runs after one was found that is none of the program, if it is about
-    /// one.
+    /// The same task about fewer runs, after a run was found that is not one of the program; `None`
+    /// for other tasks.
     pub fn of_fewer_runs(&self, cause: Cause) -> Option<Task> {
         let program = Box::new(self.program()?.of_fewer_runs(cause)?);
         let subject = Subject::Program(program);
         Some(Task { sources: Vec::new(), subject, goal: self.goal })
     }
 
-    /// The same task about a model in which recursive functions are called, if it is about a program.
+    /// The same task about a model with calls of recursive functions, if it is about a program.
     pub fn with_calls(&self) -> Option<Task> {
         let subject = Subject::Program(Box::new(self.program()?.with_calls()));
         Some(Task { sources: Vec::new(), subject, goal: self.goal })
@@ -105,7 +105,7 @@ impl Task {
         })
     }
 
-    /// Models that evidence may be about besides that of the task itself.
+    /// Other models that evidence may refer to.
     pub fn others(&self) -> impl Iterator<Item = Task> + '_ {
         let with_calls = std::iter::once_with(|| self.with_calls()).flatten();
         let fewer = || std::iter::once_with(|| self.with_fewer_runs()).flatten();
@@ -135,12 +135,12 @@ impl Task {
         Some(Task { sources: Vec::new(), subject, goal: self.goal })
     }
 
-    /// What of the program is not modelled. Models have all that they say.
+    /// The gaps of the program's model. Tasks that are models have none.
     pub fn gaps(&self) -> Vec<PlacedGap> {
         self.program().map(ProgramTask::gaps).unwrap_or_default()
     }
 
-    /// What a user should know about how the files were understood.
+    /// Messages for the user about how the files were interpreted.
     pub fn notes(&self) -> Vec<String> {
         let Some(task) = self.program() else { return Vec::new() };
         let note = |note: &Note| match note.span {
@@ -151,7 +151,7 @@ impl Task {
     }
 }
 
-/// Formats by the endings of file names.
+/// File formats, by file name extension.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Format {
     /// Control-flow automata in text form.
@@ -180,12 +180,12 @@ impl Format {
     }
 }
 
-/// Loads a task. The ending of a file's name tells its format.
+/// Loads a task. The extension of a file name determines its format.
 pub fn load(paths: &[PathBuf], config: &InputConfig) -> Result<Task, InputError> {
     let [first, others @ ..] = paths else {
         return Err(InputError::new(Path::new(""), "there is no file to read"));
     };
-    // What cannot be read has no format worth a word.
+    // A file that cannot be read has no format to report.
     let format = if first.is_file() { Format::of(first)? } else { Format::Cfa };
     for other in others {
         if format != Format::C || Format::of(other)? != Format::C {
@@ -221,7 +221,7 @@ pub fn load_program(paths: &[PathBuf], config: &InputConfig) -> Result<Program, 
     program::compile(&input.files, input.machine, &input.question, config)
 }
 
-/// C files and what is asked about them.
+/// C files and the question about them.
 struct CInput {
     files: Vec<PathBuf>,
     machine: Machine,

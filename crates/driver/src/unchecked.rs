@@ -1,7 +1,8 @@
-//! Undefined behaviour that nobody asks about, for a note beside a proof.
+//! Undefined behaviour that is not asked about, for a note beside a proof.
 //!
-//! A verdict speaks of every run up to its first undefined behaviour of a kind that is not asked
-//! about. So a reader of `TRUE` wants to know whether there may be any, and which option finds out.
+//! A verdict covers every run up to its first undefined behaviour of a kind that is not asked
+//! about. So a reader of `TRUE` wants to know whether there may be any, and which option checks for
+//! it.
 
 use crate::judge::{Cause, Undefined};
 use crate::program::ProgramTask;
@@ -9,8 +10,8 @@ use crate::task::Task;
 use program::{NamedCheck, Property};
 use std::collections::BTreeSet;
 
-/// What to say beside a proof of a task: where undefined behaviour may come first that the proof says
-/// nothing about. `found` is such a run, if one is known.
+/// The note beside a proof of a task: where undefined behaviour may occur that the proof does not
+/// cover. `found` is such a run, if one is known.
 pub fn note_of_unchecked(task: &Task, found: Option<&Undefined>) -> Option<String> {
     if let Some(Undefined { cause: Cause::Behaviour(property), what, .. }) = found {
         return Some(format!(
@@ -36,15 +37,16 @@ pub fn note_of_unchecked(task: &Task, found: Option<&Undefined>) -> Option<Strin
     ))
 }
 
-/// The option that looks for it, in brackets. No option names what is in no property of its own.
+/// The option that checks for it, in brackets. Kinds without a property of their own have no
+/// option.
 fn option_for(kinds: &BTreeSet<Property>) -> String {
     let names: Vec<&str> = kinds.iter().map(|property| property.name()).collect();
     format!(" (--property {} checks it)", names.join(","))
 }
 
 impl ProgramTask {
-    /// The checks of undefined behaviour that nobody asks about, of all functions that runs may come
-    /// to, in the order of the source.
+    /// The checks of undefined behaviour that are not asked about, for all functions that runs may
+    /// reach, in the order of the source.
     fn unchecked(&self) -> Vec<NamedCheck> {
         self.checks_where(|site| {
             site.property.is_undefined_behaviour() && !self.asked.contains(site)

@@ -1,4 +1,4 @@
-//! Verification: engines propose, the checker disposes.
+//! Verification: engines propose, the checker decides.
 
 use crate::accept::Acceptance;
 use crate::gaps::PlacedGap;
@@ -22,43 +22,43 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-/// What a run needs to know besides task and engines.
+/// Options of a run besides task and engines.
 #[derive(Clone, Debug)]
 pub struct Options {
     /// Where reproducers of failures are saved.
     pub reproducer_dir: PathBuf,
-    /// How the run was configured, for reproducers.
+    /// The configuration of the run, for reproducers.
     pub configuration: String,
     /// How the checker decides.
     pub check: check::Options,
-    /// How the model is made smaller before the engines see it.
+    /// How the model is reduced before the engines see it.
     pub reduce: ReduceConfig,
 }
 
-/// The outcome of a run.
+/// The result of a run.
 #[derive(Clone, Debug)]
 pub struct Report {
     /// The verdict; its evidence has been accepted.
     pub verdict: Verdict,
-    /// The task that the evidence is about, if it is not the one that was asked about.
+    /// The task that the evidence refers to, if it differs from the original one.
     pub about: Option<Arc<Task>>,
-    /// What became of the engines.
+    /// The results of the engines.
     pub engines: Vec<EngineRun>,
     /// How the evidence was accepted, if the verdict has any.
     pub acceptance: Option<Acceptance>,
-    /// How the program itself went wrong, if it is one and did.
+    /// The violating run of the program itself, if there is one.
     pub replay: Option<Replay>,
-    /// The run that was found, if it is none of the program: the verdict is unknown because of it, or
-    /// says that no other run violates a property.
+    /// A run that was found but is not one of the program. Either the verdict is unknown because of
+    /// it, or no other run violates a property.
     pub undefined: Option<Undefined>,
-    /// How long it took.
+    /// The times.
     pub times: Times,
-    /// What a user may want to know.
+    /// Messages for the user.
     pub notes: Vec<String>,
 }
 
 impl Report {
-    /// The engine whose answer it is: the one that won, or the only one there was.
+    /// The engine that answered: the winner, or the only engine.
     pub fn answering(&self) -> Option<&EngineRun> {
         match &self.engines[..] {
             [only] => Some(only),
@@ -67,14 +67,14 @@ impl Report {
     }
 }
 
-/// How long the parts of a run took.
+/// The times of the parts of a run.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Times {
-    /// Until the model was reduced.
+    /// The reduction of the model.
     pub reduce: Duration,
-    /// Until the engines had an answer and it was accepted.
+    /// The search for an accepted answer.
     pub search: Duration,
-    /// Of that, what the checker took for the answer that was accepted.
+    /// The part of the search that the checker took for the accepted answer.
     pub check: Duration,
 }
 
@@ -86,8 +86,8 @@ impl AddAssign for Times {
     }
 }
 
-/// Lets engines work on a task and the checker on their answers. All share the budget: a check has
-/// what the engines have left.
+/// Runs engines on a task and the checker on their answers. All share the budget: a check gets what
+/// the engines have left.
 pub fn verify(
     task: &Task,
     portfolio: &Portfolio,
@@ -137,10 +137,10 @@ pub fn verify(
     Report { verdict, about, engines, acceptance, replay, undefined, times, notes }
 }
 
-/// A verification on its way.
+/// A verification in progress.
 struct Verification<'a> {
     portfolio: &'a Portfolio,
-    /// Goes on where it was whenever engines are asked again.
+    /// It continues where it stopped when engines are run again.
     sampler: Option<Arc<Sampler>>,
     options: &'a Options,
     budget: &'a Budget,
@@ -149,34 +149,34 @@ struct Verification<'a> {
     times: Times,
     notes: Vec<String>,
     about: Option<Arc<Task>>,
-    /// The run that is none of the program, and has been left out.
+    /// A run that is not one of the program, and has been excluded.
     undefined: Option<Undefined>,
 }
 
-/// What is known in the end.
+/// The final outcome of a task.
 enum TaskOutcome {
     Conclusion(Box<Conclusion>),
-    /// The runs that were found are none of the program.
+    /// The runs that were found are not runs of the program.
     Undefined(Undefined),
-    /// No run of those that were looked at violates a property, but they are not all there are.
+    /// No considered run violates a property, but other runs were excluded.
     NoRun,
 }
 
-/// What is asked of a model.
+/// The kind of answer that is wanted for a model.
 #[derive(Clone, Copy)]
 enum Wanted<'a> {
     /// A proof or a run.
     Answer,
-    /// A run: some others are left out, so that a proof says nothing.
+    /// A run: others are excluded, so a proof says nothing.
     Run,
     /// A run, or a proof that all runs end.
     ProofOfEnds,
-    /// A proof: summaries take the place of calls, so that a run says nothing.
+    /// A proof: summaries replace calls, so a run says nothing.
     ProofWith(&'a Summaries),
 }
 
 impl Wanted<'_> {
-    /// What a verdict about the model says about the task, if anything.
+    /// The meaning of a verdict about the model for the task, if any.
     fn of(self, verdict: Verdict) -> Option<Verdict> {
         match (self, verdict) {
             (Wanted::Run, Verdict::Safe(_)) | (Wanted::ProofWith(_), Verdict::Fails(_)) => None,
@@ -190,11 +190,12 @@ impl Wanted<'_> {
     }
 }
 
-/// Before runs with deeper recursion are searched, a proof about all of them may take so long.
+/// The time limit for a proof about all recursion depths, before runs with deeper recursion are
+/// searched.
 const FIRST_SUMMARIES: Duration = Duration::from_secs(3);
 
 impl Verification<'_> {
-    /// A run was found that is none of the program; others may violate a property, too.
+    /// A run was found that is not one of the program; other runs may violate a property too.
     fn outcome_of_fewer_runs(
         &mut self,
         task: &Task,
@@ -216,7 +217,7 @@ impl Verification<'_> {
                 if let Verdict::Safe(_) = conclusion.verdict {
                     self.undefined = Some(found);
                 }
-                // Unless it is about other calls.
+                // Unless it is already about a model with other calls.
                 self.about.get_or_insert(task);
                 Ok(TaskOutcome::Conclusion(conclusion))
             }
@@ -259,8 +260,8 @@ impl Verification<'_> {
         Ok(TaskOutcome::Conclusion(proof))
     }
 
-    /// The outcome for a task; if runs may come to something that is not modelled and no others
-    /// violate a property, what that is.
+    /// The outcome for a task. If runs may reach something that is not modelled and no others
+    /// violate a property, the outcome is that gap.
     fn outcome_up_to_gaps(
         &mut self,
         task: &Task,
@@ -279,7 +280,7 @@ impl Verification<'_> {
             found = self.finding(task, &of_ends, wanted)?;
         }
         let found = match found {
-            // Nothing is known of such runs, but others may violate a property.
+            // Nothing is known about such runs, but others may violate a property.
             Some(Finding::Gap(gap)) => {
                 let others = without_unsupported(task.model());
                 match self.finding(task, &others, Wanted::Run)? {
@@ -302,7 +303,7 @@ impl Verification<'_> {
         }
     }
 
-    /// A proof about a model with calls by summaries of its procedures.
+    /// A proof about a model with calls, using summaries of its procedures.
     fn proof_by_summaries(
         &mut self,
         task: &Task,
@@ -327,8 +328,8 @@ impl Verification<'_> {
         }
     }
 
-    /// What the engines find out about a task by way of a model of it: nothing if a run is wanted
-    /// and there is none.
+    /// The engines' finding about a task, on a model of it; `None` if a run is wanted and there is
+    /// none.
     fn finding(
         &mut self,
         task: &Task,
@@ -382,7 +383,8 @@ impl Verification<'_> {
             None => {
                 let several = self.engines.len() > 1;
                 let reasons = self.engines.iter().filter_map(|run| match &run.ending {
-                    // That some runs violate nothing explains nothing if others looked for more.
+                    // The reason that sampled runs violate nothing explains little if other engines
+                    // searched for more.
                     Ending::GaveUp(Reason::Incomplete(_))
                         if several && run.engine == runs::NAME =>
                     {
@@ -398,8 +400,8 @@ impl Verification<'_> {
     }
 }
 
-/// What engines have to say. Of several, only those that were not cancelled are heard: how far
-/// these got is a matter of chance.
+/// The messages of engines. If there are several, those of cancelled engines are dropped: how far
+/// they got is a matter of chance.
 fn notes_of(runs: &[EngineRun]) -> impl Iterator<Item = String> {
     let several = runs.len() > 1;
     let heard = runs.iter().filter(|run| run.ending != Ending::Cancelled);
@@ -415,7 +417,7 @@ fn found_none() -> Reason {
     Reason::Internal("the search for an answer found none".to_owned())
 }
 
-/// Why nothing is said where only runs with undefined behaviour violate a property.
+/// The reason if only runs with undefined behaviour violate a property.
 pub fn reason_for_undefined(found: &Undefined) -> Reason {
     let why = match found.cause {
         Cause::Approximation => "the runs found are not certain",
@@ -424,7 +426,7 @@ pub fn reason_for_undefined(found: &Undefined) -> Reason {
     Reason::Incomplete(format!("{why}: {}", found.what))
 }
 
-/// The model without the runs that come to something that is not modelled.
+/// The model without the runs that reach something that is not modelled.
 fn without_unsupported(model: &Model) -> Model {
     let mut cut = model.clone();
     let never = cut.terms.bool(false);

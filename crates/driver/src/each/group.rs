@@ -1,4 +1,4 @@
-//! Groups of checks that are asked about together.
+//! Groups of checks that are verified together.
 
 use program::{NamedCheck, Property};
 use std::time::Duration;
@@ -7,7 +7,7 @@ use std::time::Duration;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Group {
     checks: Vec<usize>,
-    /// How long they were asked about in vain, if they were.
+    /// How long the group was tried without success, if it was.
     tried: Option<Duration>,
 }
 
@@ -37,17 +37,18 @@ impl Group {
         Group::of(self.checks)
     }
 
-    /// The same group, after it was asked about for some time.
+    /// The same group, after it was tried for some time.
     pub fn tried_for(self, time: Duration) -> Group {
         Group { tried: Some(time), ..self }
     }
 
-    /// Whether asking again for this long is not worth it: not without twice the time.
+    /// Whether another attempt of this duration is not worthwhile: it needs at least twice the
+    /// time.
     pub fn is_hopeless_in(&self, allowance: Duration) -> bool {
         self.tried.is_some_and(|tried| allowance < tried.saturating_mul(2))
     }
 
-    /// How many rounds there are at most until single checks have been asked about.
+    /// The maximal number of rounds until single checks have been tried.
     pub fn rounds(&self, checks: &[NamedCheck]) -> u32 {
         let parts = self.by_property(checks);
         let halvings = |count: usize| count.next_power_of_two().trailing_zeros();
@@ -57,9 +58,9 @@ impl Group {
         }
     }
 
-    /// Smaller groups that make up this one: by properties if it has several, which need invariants
-    /// and models of their own; halves otherwise, in which checks are neighbours. None for a single
-    /// check.
+    /// Smaller groups that make up this one: one for each property if there are several, since
+    /// properties need different invariants and models; otherwise halves of neighbouring checks.
+    /// Empty for a single check.
     pub fn divided(&self, checks: &[NamedCheck]) -> Vec<Group> {
         let by_property = self.by_property(checks);
         if !by_property.is_empty() || self.len() == 1 {
@@ -69,7 +70,7 @@ impl Group {
         [first, second].into_iter().filter_map(|half| Group::of(half.to_vec())).collect()
     }
 
-    /// A group for each property if there are several, none otherwise.
+    /// A group for each property if there are several, otherwise none.
     pub fn by_property(&self, checks: &[NamedCheck]) -> Vec<Group> {
         let of_property = |property: Property| {
             let mine = self.iter().filter(|&check| checks[check].site.property == property);

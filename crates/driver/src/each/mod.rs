@@ -1,13 +1,13 @@
 //! A verdict for each check of a program.
 //!
-//! A check that fails must not hide others, so no check is assumed to hold when another one is
-//! judged: a group of checks is asked about as if the program had no others. One proof settles all
-//! checks of its group; a violating run settles one, and the rest is asked about again. A group that
-//! stays open is divided, round by round, until single checks are left.
+//! A failing check must not hide others, so no check is assumed to hold while another one is
+//! verified: a group of checks is verified as if the program had no others. One proof settles all
+//! checks of its group. A violating run settles one check, and the rest is tried again. A group
+//! without an answer is divided, round by round, until single checks are left.
 //!
-//! It follows that a check is proved if *no* run violates it, be it one that has violated others
-//! before, as far as C gives such a run a meaning. One that only fails after undefined behaviour
-//! stays unknown: it may come out as soon as that is repaired.
+//! So a check is proved if *no* run violates it, including runs that have violated other checks
+//! before, as far as C gives such a run a meaning. A check that only fails after undefined
+//! behaviour stays unknown: it may be decided once that is repaired.
 
 mod group;
 mod time;
@@ -29,55 +29,56 @@ use std::collections::VecDeque;
 use std::time::Duration;
 use time::Clock;
 
-/// What is known of a check.
+/// The outcome of a check.
 #[derive(Clone, Debug)]
 pub enum CheckOutcome {
     /// No run violates it; how the proof was accepted.
     Success(Acceptance),
-    /// This run of the program does.
+    /// This run of the program violates it.
     Failure(Box<Replay>),
     /// No answer, and why.
     Unknown(Reason),
 }
 
-/// A check and what is known of it.
+/// A check and its outcome.
 #[derive(Clone, Debug)]
 pub struct CheckReport {
     /// The check.
     pub check: NamedCheck,
-    /// What is known of it.
+    /// Its outcome.
     pub outcome: CheckOutcome,
 }
 
-/// What is known of each check of a program.
+/// The outcome of each check of a program.
 #[derive(Clone, Debug)]
 pub struct EachReport {
     /// The checks in the order of the source.
     pub checks: Vec<CheckReport>,
-    /// Why nothing is known of a program without checks: it may do what is not modelled.
+    /// Why nothing is known about a program without checks: it may do something that is not
+    /// modelled.
     pub open: Option<Reason>,
-    /// How many searches for an answer it took.
+    /// How many searches were made.
     pub searches: usize,
-    /// How long they took together.
+    /// The total times of the searches.
     pub times: Times,
-    /// What a user may want to know.
+    /// Messages for the user.
     pub notes: Vec<String>,
 }
 
-/// Is told what the engines do, and when a check is settled.
+/// Receives the events of engines, and is told when a check is settled.
 pub trait EachObserver: PortfolioObserver {
     /// The check of this number, among those of [`ProgramTask::checks`], is settled.
     fn settled(&mut self, number: usize, outcome: &CheckOutcome);
 }
 
 impl ProgramTask {
-    /// The checks that are asked about, in the order of the source: of all functions that runs may
-    /// come to.
+    /// The checks to verify, in the order of the source, for all functions that runs may reach.
     pub fn checks(&self) -> Vec<NamedCheck> {
         self.checks_where(|site| self.asked.contains(site))
     }
 
-    /// The checks of some kind, in the order of the source: of all functions that runs may come to.
+    /// The checks for which `wanted` holds, in the order of the source, for all functions that runs
+    /// may reach.
     pub fn checks_where(&self, wanted: impl Fn(&CheckSite) -> bool) -> Vec<NamedCheck> {
         let mut resolved = Program::clone(&self.program);
         resolve_indirect_calls(&mut resolved);
@@ -90,8 +91,7 @@ impl ProgramTask {
     }
 }
 
-/// Finds a verdict for each check that is asked about. The limits of the budget hold for all of them
-/// together.
+/// Finds a verdict for each check. The limits of the budget apply to all of them together.
 pub fn verify_each(
     task: &Task,
     portfolio: &Portfolio,
@@ -133,7 +133,7 @@ fn about_none() -> Reason {
     Reason::Internal("the answer is about none of the checks".to_owned())
 }
 
-/// Checks on their way to a verdict.
+/// The state of the search for verdicts.
 struct EachSearch<'a> {
     task: &'a Task,
     portfolio: &'a Portfolio,
@@ -178,7 +178,7 @@ impl EachSearch<'_> {
         }
     }
 
-    /// Asks about a program without checks; why there is no answer.
+    /// Verifies a program without checks; returns why there is no answer.
     fn ask_about_none(&mut self) -> Option<Reason> {
         match self.verified(self.task, self.budget).verdict {
             Verdict::Safe(_) => None,
@@ -187,10 +187,10 @@ impl EachSearch<'_> {
         }
     }
 
-    /// Lets the engines answer whether any check of a group may fail.
+    /// Lets the engines decide whether any check of a group may fail.
     fn ask(&mut self, group: &Group, budget: &Budget) -> Report {
         let sites = group.iter().map(|check| self.checks[check].site.clone());
-        // The task itself has the model that asks about all.
+        // The task itself already has the model with all checks.
         let part = (group.len() < self.checks.len()).then(|| self.task.about(sites)).flatten();
         let task = part.as_ref().unwrap_or(self.task);
         self.verified(task, budget)
@@ -208,10 +208,10 @@ impl EachSearch<'_> {
         report
     }
 
-    /// Settles what a report says of the checks of a group; what remains of it.
+    /// Settles the checks of a group by a report; returns the rest of the group.
     fn settle(&mut self, group: Group, report: Report) -> Rest {
         let failed = report.replay.as_ref().map(|replay| replay.violation.site());
-        // A proof says nothing of runs that do what another check is about.
+        // A proof says nothing about runs with undefined behaviour that another check covers.
         let asked_beside = report.undefined.as_ref().is_some_and(|found| self.asks_about(found));
         let hidden = report.undefined.as_ref().map(reason_for_undefined);
         let undefined = report.undefined.and_then(|undefined| undefined.check);
@@ -243,7 +243,7 @@ impl EachSearch<'_> {
         }
     }
 
-    /// Whether undefined behaviour is what one of the checks is about.
+    /// Whether one of the checks covers the undefined behaviour.
     fn asks_about(&self, found: &Undefined) -> bool {
         let Cause::Behaviour(property) = found.cause else { return false };
         self.checks.iter().any(|check| check.site.property == property)
@@ -255,10 +255,11 @@ impl EachSearch<'_> {
         group.without(check).map_or(Rest::None, Rest::Smaller)
     }
 
-    /// What to ask in the next round about a group that is open; settles what is not worth it.
+    /// The groups to try in the next round for a group without an answer. Hopeless ones are
+    /// settled.
     fn parts(&mut self, group: Group, reason: &Reason, allowance: Duration) -> Vec<Group> {
-        // Every run of this group is one of a part of it: what is not modelled is met there, too,
-        // unless the part needs another model of memory.
+        // Every run of this group is a run of a part of it. So gaps occur there too, unless the
+        // part needs another memory model.
         let parts = match reason {
             Reason::Unsupported(_) => group.by_property(&self.checks),
             _ => group.divided(&self.checks),
@@ -285,13 +286,13 @@ impl EachSearch<'_> {
     }
 }
 
-/// What remains of a group after an answer.
+/// The rest of a group after an answer.
 enum Rest {
     /// Nothing.
     None,
-    /// All but a check that is settled.
+    /// All except a settled check.
     Smaller(Group),
-    /// All of it, and why.
+    /// All of it, and the reason.
     Open(Group, Reason),
 }
 

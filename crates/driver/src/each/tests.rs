@@ -18,7 +18,7 @@ impl Engine for Optimist {
     }
 }
 
-/// Remembers in which order checks were settled.
+/// Records the order in which checks were settled.
 #[derive(Default)]
 struct Order(Vec<usize>);
 
@@ -32,7 +32,7 @@ impl EachObserver for Order {
     }
 }
 
-/// The verdicts about a C program, a line each, and how many searches they took.
+/// The verdicts about a C program, one line each, and the number of searches.
 fn verdicts(
     engine: impl Engine + Send + Sync + 'static,
     source: &str,

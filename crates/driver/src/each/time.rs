@@ -1,31 +1,31 @@
-//! How the time of a run is shared out among checks.
+//! Divides the time of a run among checks.
 
 use smt::Budget;
 use std::time::{Duration, Instant};
 
-/// How long a group is asked about in the first round if there is no limit.
+/// The time for a group in the first round if there is no limit.
 const PATIENCE: Duration = Duration::from_secs(10);
 
-/// Gives each round its part of the time that is left, and in a round the same to each check. What
-/// is not used falls to those who come later.
+/// Gives each round a part of the remaining time, and each check of a round the same share. Unused
+/// time goes to later checks.
 ///
-/// Without a limit, rounds get longer: a hard check does not keep others waiting for ever, and gets
+/// Without a limit, rounds get longer: a hard check does not keep others waiting forever, and gets
 /// as much time as it needs.
 pub struct Clock {
     budget: Budget,
-    /// How long a group is asked about if there is no limit.
+    /// The time for a group if there is no limit.
     patience: Duration,
-    /// The end of the present round, if there is a limit.
+    /// The end of the current round, if there is a limit.
     round_end: Option<Instant>,
 }
 
 impl Clock {
-    /// Shares out a budget.
+    /// Divides a budget.
     pub fn new(budget: &Budget) -> Clock {
         Clock { budget: budget.clone(), patience: PATIENCE / 2, round_end: None }
     }
 
-    /// Starts a round of which it is known how many there are at most, with this one.
+    /// Starts a round, given the maximal number of remaining rounds including this one.
     pub fn start_round(&mut self, rounds: Option<u32>) {
         self.patience = self.patience.saturating_mul(2);
         let now = Instant::now();
@@ -34,7 +34,7 @@ impl Clock {
         });
     }
 
-    /// How long a group of some checks may be asked about if others are waiting in this round.
+    /// The time for a group of some checks, given how many others wait in this round.
     pub fn allowance(&self, checks: usize, waiting: usize) -> Duration {
         match self.round_end {
             None => self.patience,
@@ -45,7 +45,7 @@ impl Clock {
         }
     }
 
-    /// The budget of a group that may be asked about for this long.
+    /// The budget of a group with the given time.
     pub fn budget(&self, allowance: Duration) -> Budget {
         self.budget.clone().with_timeout(allowance)
     }

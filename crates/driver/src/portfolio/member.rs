@@ -1,4 +1,4 @@
-//! The engines of a portfolio, and what became of each.
+//! The engines of a portfolio, and their results.
 
 use engines::{Engine, EngineStats, Event, Silent};
 use evidence::Reason;
@@ -8,19 +8,18 @@ use std::sync::Arc;
 /// An engine that threads can share.
 pub type SharedEngine = Arc<dyn Engine + Send + Sync>;
 
-/// Several engines, and how they work together.
+/// Several engines, and how they cooperate.
 #[derive(Clone)]
 pub struct Portfolio {
     /// The engines. Earlier ones have their first turns earlier.
     pub members: Vec<Member>,
-    /// Whether a program is also just run.
+    /// Whether the program is also run directly.
     pub samples: bool,
-    /// How many engines may run at the same moment.
+    /// How many engines may run at the same time.
     pub jobs: usize,
-    /// Whether engines tell each other what they have proved.
+    /// Whether engines exchange lemmas.
     pub exchange: bool,
-    /// Whether the statistics of engines that did not win are worth waiting until they have
-    /// stopped.
+    /// Whether to wait for the statistics of engines that did not win.
     pub all_statistics: bool,
 }
 
@@ -29,7 +28,7 @@ pub struct Portfolio {
 pub struct Member {
     /// The engine.
     pub engine: SharedEngine,
-    /// Its share of the time, in relation to those of others.
+    /// Its share of the time, relative to the others.
     pub weight: u32,
 }
 
@@ -52,23 +51,23 @@ impl Portfolio {
     }
 }
 
-/// What became of an engine.
+/// The result of an engine.
 #[derive(Clone, Debug)]
 pub struct EngineRun {
     /// Its name.
     pub engine: &'static str,
     /// How it ended.
     pub ending: Ending,
-    /// What it did, if it came to an end.
+    /// Its statistics, if it ended.
     pub stats: Option<EngineStats>,
-    /// What it had to say to a user.
+    /// Its messages for the user.
     pub notes: Vec<String>,
 }
 
 /// How the work of an engine ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Ending {
-    /// Its answer is the one that counts.
+    /// Its answer was accepted.
     Won,
     /// It has no answer, or none that was accepted.
     GaveUp(Reason),
@@ -87,15 +86,16 @@ impl fmt::Display for Ending {
 }
 
 impl EngineRun {
-    /// An engine of which nothing is known but that it was started.
+    /// An engine that was started, without further data.
     pub(super) fn started(engine: &'static str) -> EngineRun {
         EngineRun { engine, ending: Ending::Cancelled, stats: None, notes: Vec::new() }
     }
 }
 
-/// Is told what the engines of a portfolio do.
+/// Receives the events of the engines of a portfolio.
 pub trait PortfolioObserver {
-    /// Something happened to the engine of this name. Called often: it should return at once.
+    /// Receives an event of the engine of this name. It is called often, so it should return
+    /// quickly.
     fn observe(&mut self, engine: &'static str, event: &Event);
 }
 

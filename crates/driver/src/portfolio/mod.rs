@@ -1,14 +1,13 @@
-//! A portfolio: several engines on one model, at the same time or in turns.
+//! A portfolio: several engines on one model, in parallel or in turns.
 //!
-//! [`search()`] starts the engines of a [`Portfolio`] on threads of their own. An answer with
-//! evidence is judged while the other engines wait; the first one that is accepted wins, and the
-//! others are cancelled. An engine that gives up, panics or is not believed does not end the
-//! search.
+//! [`search()`] starts the engines of a [`Portfolio`] on separate threads. An answer with evidence
+//! is judged while the other engines wait. The first accepted answer wins, and the others are
+//! cancelled. An engine that gives up, panics or is rejected does not end the search.
 //!
-//! With more engines than jobs, engines take turns (`schedule`): they pause where they ask their
-//! budget, which solvers and engines do all the time. Turns are measured in time of the processor,
-//! because that is what runs of verifiers are limited by. Memory is shared by all: the engine that
-//! runs when the limit is reached gives up first, and what it leaves is there for the others.
+//! With more engines than jobs, engines take turns (`schedule`): they pause when they check their
+//! budget, which solvers and engines do constantly. Turns are measured in CPU time, because that is
+//! what runs of verifiers are limited by. Memory is shared by all: the engine that is running when
+//! the limit is reached gives up first, which frees its memory for the others.
 
 mod member;
 mod reason;

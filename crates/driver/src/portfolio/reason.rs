@@ -1,9 +1,9 @@
-//! Why there is no answer, if no engine has one.
+//! The reason for an unknown verdict if no engine has an answer.
 
 use evidence::Reason;
 
-/// The reason that tells most: defects of ours before limits of the run, and these before what an
-/// engine cannot do, which others might have done with more time.
+/// The most informative reason: failures of Lemmatic come first, then limits of the run, then
+/// limitations of engines, which others might have overcome with more time.
 pub fn most_informative(reasons: impl IntoIterator<Item = Reason>) -> Option<Reason> {
     reasons.into_iter().min_by_key(rank)
 }

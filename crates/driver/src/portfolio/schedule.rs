@@ -1,18 +1,18 @@
-//! Who has a turn: a pure account of who ran how long, without threads and clocks.
+//! The schedule of turns: pure accounting, without threads and clocks.
 
 use std::time::Duration;
 
-/// The first turn of a member lasts this long, in time of the processor ...
+/// The first turn of a member has this length, in CPU time ...
 const FIRST_SLICE: Duration = Duration::from_millis(100);
-/// ... each later one twice as long as the one before, up to this.
+/// ... and each later one is twice as long as the previous, up to this.
 const LONGEST_SLICE: Duration = Duration::from_secs(1);
-/// A check of evidence stops everybody else for at least this long, or for as long as it took to find
-/// the evidence; after that it takes turns with them. Some evidence is much harder to check than
-/// what another engine is about to find.
+/// A check of evidence stops all other members for at least this long, or for as long as it took to
+/// find the evidence; after that it takes turns with them. Some evidence is much harder to check
+/// than what another engine is about to find.
 const CHECK_SLICE: Duration = Duration::from_millis(250);
 
-/// Hands out turns to the members of a portfolio, of whom only some may run at the same moment.
-/// Next is always the one that has run least in relation to its weight, and the first of those.
+/// Gives turns to the members of a portfolio, only some of which may run at the same time. The next
+/// one is always the first of those that have run least relative to their weight.
 #[derive(Clone, Debug)]
 pub struct Schedule {
     jobs: usize,
@@ -29,13 +29,13 @@ struct Member {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum State {
-    /// Would like to have a turn.
+    /// It waits for a turn.
     Waiting,
-    /// Has a turn, and this much is left of it.
+    /// It has a turn, of which this much is left.
     Running { left: Duration },
-    /// Its evidence is checked, before anybody else may go on.
+    /// Its evidence is being checked, before any other member may continue.
     Checking { left: Duration },
-    /// Needs no more turns.
+    /// It needs no more turns.
     Finished,
 }
 
@@ -54,7 +54,7 @@ impl Schedule {
         schedule
     }
 
-    /// Whether the member may go on.
+    /// Whether the member may continue.
     pub fn may_run(&self, member: usize) -> bool {
         let is_checking = |m: &Member| matches!(m.state, State::Checking { .. });
         match self.members[member].state {
@@ -66,8 +66,8 @@ impl Schedule {
         }
     }
 
-    /// The member has run for some time; its turn ends if it has used it up and others wait.
-    /// Tells whether somebody else may run now who might not before.
+    /// Charges time to a member; its turn ends if it is used up and others wait. Returns whether
+    /// another member may run now that might not before.
     pub fn charge(&mut self, member: usize, time: Duration) -> bool {
         let others_wait = self.members.iter().any(|m| m.state == State::Waiting);
         let member = &mut self.members[member];
@@ -87,7 +87,7 @@ impl Schedule {
         left.is_zero() && (others_wait || was_checking)
     }
 
-    /// The member has evidence, which is to be checked at once.
+    /// Starts a check of the member's evidence, immediately.
     pub fn begin_check(&mut self, member: usize) {
         let member = &mut self.members[member];
         member.state = State::Checking { left: member.used.max(CHECK_SLICE) };
@@ -99,7 +99,7 @@ impl Schedule {
         self.grant();
     }
 
-    /// Gives the free jobs to those who have waited.
+    /// Gives the free jobs to waiting members.
     fn grant(&mut self) {
         let has_job = |m: &&Member| !matches!(m.state, State::Waiting | State::Finished);
         while self.members.iter().filter(has_job).count() < self.jobs {
@@ -111,7 +111,7 @@ impl Schedule {
 }
 
 impl Member {
-    /// How long its next turn lasts.
+    /// The length of its next turn.
     fn next_slice(&mut self) -> Duration {
         let doublings = self.turns.min(16);
         self.turns += 1;
@@ -129,7 +129,8 @@ mod tests {
         (0..schedule.members.len()).filter(|&member| schedule.may_run(member)).collect()
     }
 
-    /// Lets whoever may run do so for a while, in steps of 10 ms, and tells who used how many ms.
+    /// Lets the members that may run do so for a while, in steps of 10 ms; returns how many ms each
+    /// used.
     fn run_for(schedule: &mut Schedule, steps: u32) -> Vec<u128> {
         for _ in 0..steps {
             for member in running(schedule) {

@@ -1,4 +1,4 @@
-//! The search: engines on threads, and a judge for what they claim.
+//! The search: engines on threads, and a judge for their claims.
 
 use super::member::{Ending, EngineRun, Portfolio, PortfolioObserver, SharedEngine};
 use super::schedule::Schedule;
@@ -14,25 +14,25 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread::{Builder, Scope};
 use std::time::{Duration, Instant};
 
-/// Stack of a thread. Only what is used costs memory.
+/// The stack size of a thread. Only the used part takes memory.
 const STACK_SIZE: usize = 256 << 20;
 
 /// How long to wait for the statistics of engines that were cancelled.
 const PATIENCE: Duration = Duration::from_millis(500);
 
-/// What a search has found.
+/// The result of a search.
 pub struct Found<T> {
-    /// What the judge made of the answer that was accepted first, if any was.
+    /// The judge's result for the first accepted answer, if any.
     pub accepted: Option<T>,
-    /// What became of the engines, in their order in the portfolio.
+    /// The results of the engines, in the order of the portfolio.
     pub runs: Vec<EngineRun>,
 }
 
-/// Why the answer of an engine is not accepted, or that it has none.
+/// Why the answer of an engine is not accepted, or why it has none.
 pub struct Rejection {
     /// The reason.
     pub reason: Reason,
-    /// What a user may want to know about it.
+    /// A message for the user about it.
     pub note: Option<String>,
 }
 
@@ -42,25 +42,24 @@ impl From<Reason> for Rejection {
     }
 }
 
-/// Judges what an engine claims, or the message of its panic, within a budget. May be called from
-/// several threads at once.
+/// Judges the claim of an engine, or the message of its panic, within a budget. It may be called
+/// from several threads at once.
 pub type Judge<'a, T> =
     dyn Fn(Result<Verdict, String>, &Budget) -> Result<T, Rejection> + Sync + 'a;
 
-/// What threads tell the one that waits for them. Engines go by their numbers.
+/// Messages from threads to the waiting one. Engines are identified by their numbers.
 enum Message<T> {
-    /// Something to pass on to the observer.
+    /// An event for the observer.
     Event(usize, Event),
-    /// The engine has come to an end.
+    /// The engine has ended.
     Ended(usize, Result<Answer, String>),
     /// The judge has decided.
     Judged(usize, Result<T, Rejection>),
 }
 
-/// Lets the engines of a portfolio work on a model until the judge accepts an answer or all have
-/// ended.
+/// Runs the engines of a portfolio on a model until the judge accepts an answer or all have ended.
 ///
-/// Engines that have lost are told to stop and not waited for: they hold nothing that is needed.
+/// Engines that have lost are told to stop, but not waited for: they hold nothing that is needed.
 pub fn search<T: Send + 'static>(
     portfolio: &Portfolio,
     model: &Arc<Reduced>,
@@ -77,7 +76,7 @@ pub fn search<T: Send + 'static>(
     Found { accepted: search.accepted, runs: search.runs }
 }
 
-/// Engines at work.
+/// A search in progress.
 struct Search<T> {
     budget: Budget,
     /// Stops all engines and checks.
@@ -85,7 +84,7 @@ struct Search<T> {
     turns: Arc<Turns>,
     gates: Vec<Arc<TurnGate>>,
     runs: Vec<EngineRun>,
-    /// How many engines and checks of their answers have not come to an end.
+    /// How many engines and checks have not ended.
     open: usize,
     accepted: Option<T>,
 }
@@ -132,7 +131,7 @@ impl<T: Send + 'static> Search<T> {
         }
     }
 
-    /// Waits until an answer is accepted or there is nobody left to wait for.
+    /// Waits until an answer is accepted or everything has ended.
     fn wait<'scope, 'env>(
         &mut self,
         scope: &'scope Scope<'scope, 'env>,
@@ -142,7 +141,7 @@ impl<T: Send + 'static> Search<T> {
         receiver: &Receiver<Message<T>>,
     ) {
         while self.open > 0 && self.accepted.is_none() {
-            // There is a sender here, so there is always something to wait for.
+            // The search itself holds a sender, so the channel never closes.
             let Ok(message) = receiver.recv() else { return };
             match message {
                 Message::Event(number, event) => {
@@ -167,7 +166,7 @@ impl<T: Send + 'static> Search<T> {
         self.turns.wake();
     }
 
-    /// Lets the judge look at evidence, in a thread of its own: if it takes long, others go on.
+    /// Starts judging evidence in a separate thread: if it takes long, the others continue.
     fn begin_check<'scope, 'env>(
         &mut self,
         number: usize,
@@ -216,7 +215,7 @@ impl<T: Send + 'static> Search<T> {
         }
     }
 
-    /// Takes the statistics of engines that were cancelled, if they stop soon.
+    /// Collects the statistics of cancelled engines, if they stop soon.
     fn collect(&mut self, receiver: &Receiver<Message<T>>) {
         let end = Instant::now() + PATIENCE;
         while self.runs.iter().any(|run| run.stats.is_none() && run.ending == Ending::Cancelled) {
@@ -244,14 +243,14 @@ struct Worker<T> {
 }
 
 impl<T> Worker<T> {
-    /// Lets the engine work until it ends. A panic of the engine is an error with its message.
+    /// Runs the engine until it ends. A panic of the engine becomes an error with its message.
     fn work(self) {
         let Worker { number, engine, model, gate, budget, exchange, sender } = self;
         gate.enter(&|| budget.check().is_err());
         let budget = budget.with_gate(gate);
         let run = || {
             if let Err(stop) = budget.check() {
-                // Lost before its first turn: nothing is worth a start.
+                // It lost before its first turn, so it does not start.
                 let verdict = Verdict::Unknown(reason_for_stop(stop));
                 return Answer { verdict, stats: EngineStats::default() };
             }
@@ -259,17 +258,17 @@ impl<T> Worker<T> {
             let mut messenger = Messenger { number, sender: &sender };
             let mut context = Context { exchange, ..Context::new(budget.clone(), &mut messenger) };
             let Answer { verdict, stats } = engine.run(&model.model, &mut context);
-            // Without the time in which it was not its turn.
+            // Without the time spent waiting for turns.
             let elapsed = time.elapsed(&budget);
             Answer { verdict, stats: EngineStats { elapsed, ..stats } }
         };
         let answer = catch_unwind(AssertUnwindSafe(run)).map_err(|panic| message(&*panic));
-        // Nobody listens any more if the engine has lost.
+        // There is no receiver any more if the engine has lost.
         let _ = sender.send(Message::Ended(number, answer));
     }
 }
 
-/// Sends what an engine tells to the thread that waits.
+/// Sends the events of an engine to the waiting thread.
 struct Messenger<'a, T> {
     number: usize,
     sender: &'a Sender<Message<T>>,
@@ -277,12 +276,12 @@ struct Messenger<'a, T> {
 
 impl<T> Observer for Messenger<'_, T> {
     fn observe(&mut self, event: &Event) {
-        // Nobody listens any more if the engine has lost.
+        // There is no receiver any more if the engine has lost.
         let _ = self.sender.send(Message::Event(self.number, event.clone()));
     }
 }
 
-/// What a panic has to say.
+/// The message of a panic.
 fn message(panic: &(dyn Any + Send)) -> String {
     let text = panic.downcast_ref::<&str>().map(|text| (*text).to_owned());
     let text = text.or_else(|| panic.downcast_ref::<String>().cloned());

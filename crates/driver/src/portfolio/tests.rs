@@ -1,4 +1,4 @@
-//! Engines that are slow, panic, lie or are right, against each other.
+//! Engines that are slow, panic, lie or are right, in competition.
 
 use super::*;
 use engines::{Answer, Context, Engine, EngineStats, Event, Progress, Silent};
@@ -10,34 +10,34 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
-/// What an engine of these tests does.
+/// The behaviour of an engine of these tests.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Part {
     /// Works until it is stopped.
     Slow,
     /// Works for some time, and is right.
     RightAfter(Duration),
-    /// Claims the truth, which the judge accepts.
+    /// Makes a true claim, which the judge accepts.
     Right,
-    /// Claims what the judge rejects.
+    /// Makes a claim that the judge rejects.
     Lie,
-    /// Claims what makes the judge panic.
+    /// Makes a claim on which the judge panics.
     Confuse,
     /// Gives up.
     GiveUp,
-    /// Falls over.
+    /// Panics.
     Panic,
 }
 
 struct Actor {
     part: Part,
-    /// Engines of this kind at work.
+    /// The number of such engines at work.
     at_work: Arc<AtomicUsize>,
     most_at_work: Arc<AtomicUsize>,
 }
 
 impl Actor {
-    /// Uses the processor until the budget ends or the time is up.
+    /// Uses CPU time until the budget ends or the time is up.
     fn work(&self, budget: &Budget, time: Duration) -> Result<(), Reason> {
         let watch = smt::Stopwatch::start(budget);
         while watch.elapsed(budget) < time {
@@ -123,7 +123,7 @@ fn play(parts: &[Part], jobs: usize, budget: &Budget) -> Played {
     Played { found, most_at_work: most_at_work.load(Ordering::SeqCst) }
 }
 
-/// Plays with one job and with several; the named engine must win, or none.
+/// Runs the search with one job and with several; the named engine must win, or none.
 #[track_caller]
 fn check(parts: &[Part], winner: Option<&str>) {
     for jobs in [1, 2, 8] {

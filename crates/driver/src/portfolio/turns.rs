@@ -1,4 +1,4 @@
-//! Turns: the schedule among threads, with the clock of each thread.
+//! Turns: the schedule shared by threads, with the clock of each thread.
 
 use super::schedule::Schedule;
 use nix::time::{ClockId, clock_gettime};
@@ -7,10 +7,10 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-/// Time between two looks of a running member at its clock, which costs a system call.
+/// Time between two readings of a running member's clock, each of which costs a system call.
 const LOOK_INTERVAL: Duration = Duration::from_millis(2);
 
-/// Time after which a waiting member looks whether it has to stop. Who cancels it wakes it at once;
+/// Time after which a waiting member checks whether it must stop. Cancellation wakes it at once;
 /// this is for deadlines and signals.
 const WAIT_INTERVAL: Duration = Duration::from_millis(20);
 
@@ -22,7 +22,7 @@ pub struct Turns {
 }
 
 impl Turns {
-    /// Turns after a schedule.
+    /// Turns according to a schedule.
     pub fn new(schedule: Schedule) -> Arc<Turns> {
         Arc::new(Turns { schedule: Mutex::new(schedule), changed: Condvar::new() })
     }
@@ -39,43 +39,42 @@ impl Turns {
         })
     }
 
-    /// Wakes all who wait, because somebody has to stop.
+    /// Wakes all waiting members, because some must stop.
     pub fn wake(&self) {
-        // With the lock, so that nobody is between a look and falling asleep.
+        // With the lock held, so that no member is between its check and its wait.
         let _schedule = self.schedule();
         self.changed.notify_all();
     }
 
-    /// The schedule. What a panic left of it is whole: each change is one call.
+    /// The schedule. It is consistent even after a panic: each change is a single call.
     fn schedule(&self) -> MutexGuard<'_, Schedule> {
         self.schedule.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-/// Where the thread of a member waits for its turns, and is charged for the time it uses.
-/// Belongs to one thread at a time, the last that called [`TurnGate::enter`] or
-/// [`TurnGate::begin_check`].
+/// Where the thread of a member waits for its turns, and is charged for its time. It belongs to one
+/// thread at a time: the last one that called [`TurnGate::enter`] or [`TurnGate::begin_check`].
 #[derive(Debug)]
 pub struct TurnGate {
     turns: Arc<Turns>,
     member: usize,
     origin: Instant,
-    /// All times are nanoseconds: after `origin`, from which the clock is to be looked at again,
+    /// All times are in nanoseconds. When to read the clock next, after `origin`.
     next_look: AtomicU64,
-    /// of the thread's processor time, up to which the member was charged,
+    /// The thread's CPU time up to which the member was charged.
     charged_until: AtomicU64,
-    /// and how long the member has waited.
+    /// How long the member has waited.
     waited: AtomicU64,
 }
 
 impl TurnGate {
-    /// Makes the gate that of the calling thread, and waits for its first turn.
+    /// Assigns the gate to the calling thread, and waits for its first turn.
     pub fn enter(&self, must_stop: &dyn Fn() -> bool) {
         self.charged_until.store(thread_time(), Ordering::Relaxed);
         self.wait(self.turns.schedule(), must_stop);
     }
 
-    /// Makes the gate that of the calling thread, which checks the member's evidence.
+    /// Assigns the gate to the calling thread, which checks the member's evidence.
     pub fn begin_check(&self) {
         self.charged_until.store(thread_time(), Ordering::Relaxed);
         self.turns.schedule().begin_check(self.member);
@@ -122,7 +121,7 @@ impl Gate for TurnGate {
     }
 }
 
-/// Time of the processor that the calling thread has used, in nanoseconds.
+/// The CPU time of the calling thread, in nanoseconds.
 fn thread_time() -> u64 {
     let time = clock_gettime(ClockId::CLOCK_THREAD_CPUTIME_ID).expect("every thread has a clock");
     nanoseconds(time.into())
@@ -139,8 +138,8 @@ mod tests {
     use std::sync::atomic::AtomicUsize;
     use std::sync::mpsc;
 
-    /// Uses the processor, asking the budget all the time, until the budget or the thread itself
-    /// has had enough.
+    /// Uses CPU time, checking the budget constantly, until the budget ends or the given time is
+    /// used.
     fn work(budget: &Budget, enough: Duration, at_work: &AtomicUsize) -> Result<(), StopReason> {
         let start = thread_time();
         while thread_time() < start + nanoseconds(enough) {
@@ -177,7 +176,7 @@ mod tests {
         assert!(most.into_inner() <= 2);
     }
 
-    /// A member of two on one job that waits for its turn until its budget ends.
+    /// One of two members on one job, which waits for its turn until its budget ends.
     fn check_waiting(budget: Budget, end: impl FnOnce(&Turns), expected: StopReason) {
         let turns = Turns::new(Schedule::new(1, &[1, 1]));
         let gate = turns.gate(1);
@@ -216,7 +215,7 @@ mod tests {
         std::thread::scope(|scope| {
             let waiting = scope.spawn(|| {
                 second.enter(&|| false);
-                // More than a slice: the first one must have got another turn in between.
+                // More than one slice: the first member must have had another turn in between.
                 let budget = Budget::unlimited().with_gate(second.clone());
                 work(&budget, Duration::from_millis(250), &at_work).unwrap();
                 second.finish();

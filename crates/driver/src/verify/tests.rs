@@ -3,10 +3,10 @@ use engines::{Answer, Bmc, BmcConfig, Context, Engine, EngineStats, Event, Silen
 use evidence::{Evidence, Proof};
 use model::Automaton;
 
-/// Claims what it was told to claim.
+/// Makes a given claim.
 enum Puppet {
     Claim(Verdict),
-    /// Claims something, and stops the run.
+    /// Makes a claim, and stops the run.
     LastWord(Verdict),
     Panic,
 }
@@ -114,8 +114,8 @@ fn the_checker_has_what_is_left_of_the_budget() {
     assert!(outcome.reproducer.is_empty());
 }
 
-/// A search that is content with some runs looks at a model in which the others are missing. A proof
-/// about that one says nothing.
+/// A search for runs may use a model in which other runs are missing. A proof about that model says
+/// nothing.
 #[test]
 fn proofs_about_missing_runs_are_rejected() {
     let directory = tempfile::tempdir().unwrap();

@@ -1,4 +1,4 @@
-//! A proof, as invariants at places of the source.
+//! A proof as invariants at places of the source.
 
 use super::source::InputFiles;
 use crate::program::ProgramTask;
@@ -6,7 +6,7 @@ use ::witness::format::{Invariant, InvariantKind, Location};
 use evidence::Proof;
 use program::{LoopPoint, SourceLoop};
 
-/// The invariants of a proof. Where nothing can be said, the invariant that always holds says so.
+/// The invariants of a proof. If nothing can be stated, there is one invariant that always holds.
 pub fn invariants(task: &ProgramTask, files: &InputFiles<'_>, proof: &Proof) -> Vec<Invariant> {
     let known = task.loop_invariants(proof);
     let mut invariants = Vec::new();
@@ -22,7 +22,7 @@ pub fn invariants(task: &ProgramTask, files: &InputFiles<'_>, proof: &Proof) -> 
     invariants
 }
 
-/// Where the invariant of a loop holds. What a macro makes has no place.
+/// The place where the invariant of a loop holds. Loops from macros have no place.
 fn place(files: &InputFiles<'_>, source: &SourceLoop) -> Option<(InvariantKind, Location)> {
     let keyword = files.place(source.span)?;
     let (kind, words, place): (_, &[&str], _) = match source.point {
@@ -36,10 +36,10 @@ fn place(files: &InputFiles<'_>, source: &SourceLoop) -> Option<(InvariantKind, 
     is_written_there.then(|| (kind, files.location(place, Some(source.function))))
 }
 
-/// Words that only statements start with.
+/// Words that only start statements.
 const STATEMENTS: &[&str] = &["return", "if", "while", "for", "do", "switch", "goto", "break"];
 
-/// Something that holds, for a program without loops: the format wants at least one invariant.
+/// A trivial invariant for a program without loops: the format requires at least one invariant.
 fn trivial(task: &ProgramTask, files: &InputFiles<'_>) -> Option<Invariant> {
     let mut places = task.program.outline.starts.iter().filter_map(|&start| files.place(start));
     let place = places.find(|&place| files.has_one_of(place, STATEMENTS))?;

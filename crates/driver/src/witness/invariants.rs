@@ -1,8 +1,8 @@
 //! Invariants of the model as C expressions at loops of the program.
 //!
-//! A loop has a copy in the model for each place that its function is called from. What holds at the
-//! loop is what holds at all copies, or one of what holds at each. A conjunct that mentions something
-//! that has no name at the loop is left out: what remains holds all the same.
+//! A loop has a copy in the model for each place that its function is called from. Its invariant
+//! consists of the conjuncts common to all copies and the disjunction of their other conjuncts. A
+//! conjunct that mentions something without a name at the loop is left out; the rest still holds.
 
 use crate::program::ProgramTask;
 use ::witness::c_expression::{CVariable, conjuncts};
@@ -13,10 +13,10 @@ use program::{Machine, Object, Register, ScalarType, SourceLoop};
 use rustc_hash::FxHashMap;
 use term::{Sort, Symbol};
 
-/// Texts of alternatives that are longer help nobody.
+/// Longer disjunctions are not written, since nobody would read them.
 const MAX_ALTERNATIVES: usize = 2_000;
 
-/// What holds at a loop of the source.
+/// The invariant of a loop in the source.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LoopInvariant {
     /// The number of the loop in the program's outline.
@@ -26,8 +26,8 @@ pub struct LoopInvariant {
 }
 
 impl ProgramTask {
-    /// What a proof says of the loops of the program, in the order of its outline. The proof must
-    /// have been accepted.
+    /// The loop invariants of a proof, in the order of the program's outline. The proof must have
+    /// been accepted.
     pub fn loop_invariants(&self, proof: &Proof) -> Vec<LoopInvariant> {
         let Proof::Invariants(invariants) = proof else { return Vec::new() };
         let variables = Variables::of(self);
@@ -65,17 +65,17 @@ impl ProgramTask {
     }
 }
 
-/// Where a copy of a loop is in the model.
+/// The location in the model of a loop's copy.
 enum Reach {
-    /// No run comes there.
+    /// No run reaches it.
     Never,
     /// It has no location of its own.
     Unknown,
-    /// It has one.
+    /// It has this location.
     At(model::Location),
 }
 
-/// What holds if one of several lists of conjuncts does.
+/// A formula that holds if one of several lists of conjuncts does.
 fn of_all(known: &[Vec<String>]) -> Option<String> {
     let possible: Vec<&Vec<String>> =
         known.iter().filter(|conjuncts| !conjuncts.iter().any(|text| text == "0")).collect();
@@ -91,7 +91,7 @@ fn of_all(known: &[Vec<String>]) -> Option<String> {
         match conjunction(&own) {
             Some(text) if !rest.contains(&text) => rest.push(text),
             Some(_) => {}
-            // One of them says no more than all do.
+            // One copy has only the common conjuncts, so the disjunction is trivial.
             None => {
                 rest.clear();
                 break;
@@ -107,7 +107,7 @@ fn of_all(known: &[Vec<String>]) -> Option<String> {
     conjunction(&common)
 }
 
-/// All of some expressions; nothing if there are none.
+/// The conjunction of some expressions; `None` if there are none.
 fn conjunction(texts: &[String]) -> Option<String> {
     match texts {
         [] => None,
@@ -119,7 +119,7 @@ fn conjunction(texts: &[String]) -> Option<String> {
     }
 }
 
-/// The variables of the model by what they stand for, and what has names in the program.
+/// The variables of the model by their meaning, and the names of the program.
 struct Variables<'a> {
     machine: Machine,
     registers: FxHashMap<Symbol, (Symbol, Source)>,
@@ -172,7 +172,7 @@ impl<'a> Variables<'a> {
                 let (text, Some(ty)) = object.layout.part_at(&object.name, offset) else {
                     continue;
                 };
-                // A cell may be a part of what is declared.
+                // A cell may be only a part of the declared variable.
                 let is_whole = ty.sort(self.machine) == Sort::BitVec(8 * bytes as u32);
                 let written = is_whole.then(|| c_variable(text, ty, source)).flatten();
                 visible.extend(written.map(|written| (*variable, written)));
@@ -182,7 +182,7 @@ impl<'a> Variables<'a> {
     }
 }
 
-/// How a variable is written, if it has a meaning in C.
+/// The C form of a variable, if it has a meaning in C.
 fn c_variable(text: String, ty: ScalarType, source: &Source) -> Option<CVariable> {
     match ty {
         ScalarType::Int { bits, signed } if !source.may_hold_address => {
@@ -213,7 +213,7 @@ mod tests {
         check(&[&["a"], &["b", "c"]], Some("(a) || ((b) && (c))"));
         check(&[&["a"], &[]], None);
         check(&[&["1"]], None);
-        // No run comes to some copies, or to none of them.
+        // No run reaches some of the copies, or any of them.
         check(&[&["a"], &["0"]], Some("a"));
         check(&[&["0"], &["0", "a"]], Some("0"));
         check(&[], None);

@@ -1,4 +1,4 @@
-//! Witnesses of what was verified, for other tools: see [`witness::format`].
+//! Witnesses of answers, for other tools: see [`witness::format`].
 
 mod correctness;
 mod invariants;
@@ -18,10 +18,10 @@ use thiserror::Error;
 /// Why there is no witness.
 #[derive(Debug, Error)]
 pub enum NoWitness {
-    /// Nothing was found out.
+    /// There is no answer.
     #[error("there is no answer to witness")]
     NoAnswer,
-    /// The violation is in no input file.
+    /// The violation is not in an input file.
     #[error("the violation has no place in an input file")]
     NoPlace,
 }

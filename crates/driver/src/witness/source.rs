@@ -1,4 +1,4 @@
-//! Places of the program as places of its input files.
+//! Maps places of the program to places of its input files.
 
 use crate::program::{InputFile, ProgramTask};
 use ::witness::format::Location;
@@ -20,7 +20,7 @@ pub struct InputPlace {
 }
 
 impl<'a> InputFiles<'a> {
-    /// The files as they were when the program was compiled.
+    /// The files with their content at compile time.
     pub fn of(task: &'a ProgramTask) -> InputFiles<'a> {
         let text = |file: &InputFile| {
             let name = file.path.display().to_string();
@@ -36,7 +36,7 @@ impl<'a> InputFiles<'a> {
         self.texts.iter().map(row).collect()
     }
 
-    /// The place in an input file, if there is one and only one.
+    /// The place in an input file, if it is unique.
     pub fn place(&self, span: Span) -> Option<InputPlace> {
         let name = self.program.files.get(span.file.index())?;
         let line_in = |(file, (_, text)): (usize, &(String, InputText))| {
@@ -48,7 +48,7 @@ impl<'a> InputFiles<'a> {
         found.next().is_none().then_some(place)
     }
 
-    /// Whether one of some words stands at a place.
+    /// Whether one of some words is at a place.
     pub fn has_one_of(&self, place: InputPlace, words: &[&str]) -> bool {
         let text = &self.texts[place.file].1;
         words.iter().any(|word| text.has_word(place.position, word))

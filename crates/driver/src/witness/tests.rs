@@ -1,4 +1,4 @@
-//! Invariants that are written by hand, in the names of the model.
+//! Hand-written invariants, in the names of the model.
 
 use super::source::InputFiles;
 use crate::{InputConfig, Task, load};
@@ -15,8 +15,8 @@ fn task(program: &str) -> Task {
     load(&[path], &InputConfig::default()).unwrap()
 }
 
-/// Checks what is said at loops, `line: expression`, if terms hold at all loop heads of the model,
-/// in their order.
+/// Checks the loop invariants, `line: expression`, given terms that hold at all loop heads of the
+/// model, in their order.
 #[track_caller]
 fn check(program: &str, terms: &[&str], expected: &[&str]) {
     let task = task(program);
@@ -109,7 +109,7 @@ fn copies_of_a_function_make_alternatives() {
     let first = "(and (= count.n #x00000003) (bvsle #x00000000 count.i))";
     let second = "(and (= |count.n#2| #x00000005) (bvsle #x00000000 |count.i#2|))";
     check(program, &[first, second], &["4: (0 <= i) && ((n == 3) || (n == 5))"]);
-    // The variables of one copy mean nothing at the other.
+    // The variables of one copy have no meaning at the other.
     check(program, &[first, first], &[]);
     check(program, &[second, second], &[]);
     check(program, &["false", second], &["4: (n == 5) && (0 <= i)"]);
@@ -148,7 +148,7 @@ fn addresses_are_not_compared_with_numbers() {
 #[test]
 fn fingerprints_are_of_the_text_that_was_verified() {
     let program = "int main(void) { return 0; }";
-    // The file is gone when the task is there.
+    // The file is removed after the task was loaded.
     let task = task(program);
     let hashes = InputFiles::of(task.program().unwrap()).hashes();
     let expected = file_hash(format!("{INPUTS}{program}").as_bytes());

@@ -1,9 +1,9 @@
-//! A run that violates a property, as waypoints.
+//! A violating run as waypoints.
 //!
-//! A waypoint for each value that was open: what an input function returned, and what a variable
-//! without an initial value happened to be. Then the run is determined, but for what has no place in
-//! the source or cannot be written there (addresses, memory, what macros produce): that is left out,
-//! and open to whoever follows the witness.
+//! There is a waypoint for each open value: the results of input functions, and the values of
+//! uninitialised variables. These determine the run, except for values that have no place in the
+//! source or cannot be written there (addresses, memory, the results of macros). Those are left
+//! out, so a validator of the witness must find them.
 
 use super::NoWitness;
 use super::source::{InputFiles, InputPlace};
@@ -14,7 +14,8 @@ use program::interpret::Violation;
 use program::{ChoiceSource, FunctionId, ScalarType, Span};
 use term::{BitVec, FloatFormat, Value};
 
-/// Functions whose results are inputs by convention. Others may be modelled by several inputs.
+/// The prefix of functions whose results are inputs by convention. Other functions may be modelled
+/// by several inputs.
 const INPUT_PREFIX: &str = "__VERIFIER_nondet_";
 
 /// The waypoints of a run.
@@ -35,7 +36,7 @@ pub fn segments(
     Ok(waypoints.into_iter().map(|waypoint| Segment { waypoints: vec![waypoint] }).collect())
 }
 
-/// What is said of an open value.
+/// The waypoint for an open value.
 fn waypoint(task: &ProgramTask, files: &InputFiles<'_>, chosen: &Chosen) -> Option<Waypoint> {
     let value = literal(chosen.ty, &chosen.value)?;
     let (kind, place, constraint) = match &chosen.source {
@@ -63,15 +64,15 @@ fn waypoint(task: &ProgramTask, files: &InputFiles<'_>, chosen: &Chosen) -> Opti
     Some(Waypoint { kind, action: Action::Follow, location, constraint: Some(constraint) })
 }
 
-/// The statement or full expression that violates the property, and the function around it. A
-/// violation inside of a library function is one of its call.
+/// The statement or full expression that violates the property, and its function. A violation
+/// inside a library function is attributed to its call.
 fn target(
     task: &ProgramTask,
     files: &InputFiles<'_>,
     violation: &Violation,
 ) -> Option<(InputPlace, FunctionId)> {
     let place = |&(function, span): &(FunctionId, Option<Span>)| {
-        // The error function is not called where it is defined.
+        // The definition of the error function is not a call of it.
         let definition = task.program.function(function).span;
         let span = span.filter(|span| Some(*span) != definition)?;
         let start = task.program.outline.start_of(span).unwrap_or(span);
@@ -80,7 +81,7 @@ fn target(
     violation.stack.iter().find_map(place)
 }
 
-/// A value in C; nothing for those that have no literal.
+/// A value as a C literal; `None` for values without one.
 fn literal(ty: ScalarType, value: &Value) -> Option<String> {
     match (ty, value) {
         (_, Value::Bool(truth)) => Some(u8::from(*truth).to_string()),

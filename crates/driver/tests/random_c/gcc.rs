@@ -1,4 +1,4 @@
-//! Runs of what gcc makes of a program, with its sanitizers.
+//! Runs of compiled programs with gcc's sanitizers.
 
 use super::{all_inputs, run};
 use program::interpret::ExecutionEnd;
@@ -6,7 +6,8 @@ use program::{Program, Property};
 use std::path::Path;
 use std::process::Command;
 
-/// What the program needs from outside: inputs come from the environment, errors have a status.
+/// The definitions that the program needs: inputs come from environment variables, errors have an
+/// exit status.
 const OUTSIDE: &str = r#"
 #include <stdlib.h>
 #include <unistd.h>
@@ -17,14 +18,14 @@ unsigned char __VERIFIER_nondet_uchar(void) {
 void reach_error(void) { _exit(42); }
 "#;
 
-/// How a run ends, as far as sanitizers tell.
+/// How a run ends, according to the sanitizers.
 #[derive(Debug, PartialEq, Eq)]
 enum End {
     Fine,
     Error,
-    /// A report of the sanitizer of undefined behaviour.
+    /// A report of the undefined-behaviour sanitizer.
     Arithmetic,
-    /// A report of the sanitizer of addresses, or a crash.
+    /// A report of the address sanitizer, or a crash.
     Memory,
 }
 
@@ -41,7 +42,7 @@ fn end_of(outcome: &ExecutionEnd) -> Option<End> {
     })
 }
 
-/// Compares all runs; how many there were.
+/// Compares all runs; returns their number.
 pub fn compare(program: &Program, file: &Path, text: &str) -> u32 {
     let outside = file.with_extension("outside.c");
     std::fs::write(&outside, OUTSIDE).unwrap();
@@ -81,7 +82,7 @@ pub fn compare(program: &Program, file: &Path, text: &str) -> u32 {
             _ => End::Arithmetic,
         };
         let ours = run(program, watched.into_iter().collect(), &inputs);
-        // gcc computes in a narrow type where that gives the same bits; nothing overflows then.
+        // gcc computes in a narrow type if that gives the same bits; then nothing overflows.
         let wraps = |&property: &Property| property != Property::Overflow;
         let wrapping = run(program, watched.into_iter().filter(wraps).collect(), &inputs);
         let overflows = matches!(&ours.outcome, ExecutionEnd::Violation(violation)

@@ -1,7 +1,7 @@
 //! Random C programs with a few inputs of tiny range.
 //!
-//! Every variable has an initial value, loops have constant bounds, and indices stray by a little
-//! only: all open values are inputs, every run ends, and sanitizers see what goes wrong.
+//! Every variable has an initial value, loops have constant bounds, and indices exceed bounds only
+//! slightly. So all open values are inputs, every run ends, and sanitizers detect errors.
 
 use std::fmt::Write;
 

@@ -1,9 +1,10 @@
-//! Random C programs: what is proved, no run of the program violates; what is found, some run does.
+//! Random C programs: no run of the program violates what is proved, and every reported violation
+//! occurs in some run.
 //!
-//! `RANDOM_C=FIRST..LAST` chooses other seeds. With `RANDOM_C_GCC` set, every run is also made by
-//! what gcc makes of the program, with its sanitizers, and both must come to the same end.
+//! `RANDOM_C=FIRST..LAST` chooses other seeds. With `RANDOM_C_GCC` set, every run is also made with
+//! the executable of gcc and its sanitizers, and both must end in the same way.
 
-#![allow(clippy::print_stderr)] // a campaign by hand tells what it saw
+#![allow(clippy::print_stderr)] // prints its counts
 
 mod gcc;
 mod generator;
@@ -20,17 +21,17 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 use term::Value;
 
-/// The seeds without a wish.
+/// The default seeds.
 const SEEDS: Range<u64> = 0..12;
 
-/// What is asked of every program.
+/// The properties that are asked about for every program.
 const QUESTIONS: [&str; 4] = ["unreach-call", "no-overflow", "valid-memsafety", "division-by-zero"];
 
 /// How runs of a program may end.
 #[derive(Default)]
 struct Ends {
     violates: bool,
-    /// Whether some run violates the properties after undefined behaviour, or cannot be told.
+    /// Whether some run violates the properties after undefined behaviour, or cannot be judged.
     doubtful: bool,
 }
 
@@ -74,7 +75,7 @@ fn ends(program: &Program, watched: PropertySet) -> Ends {
     ends
 }
 
-/// What was said how often.
+/// Counts of the results.
 #[derive(Debug, Default)]
 struct Counts {
     safe: u32,
