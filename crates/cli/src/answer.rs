@@ -1,7 +1,7 @@
-//! The one answer of a run: whoever has it first prints it and ends the process.
+//! The single answer of a run: the first thread that has one prints it and ends the process.
 //!
-//! The main thread, the watchdog and the signal handler may all want to answer. The first one
-//! does; the others wait for the end of the process, so that the result is printed exactly once.
+//! The main thread, the watchdog and the signal handler may all want to answer. The first one does;
+//! the others wait for the end of the process. So the result is printed exactly once.
 
 use crate::diagnostics;
 use crate::exit::Exit;
@@ -14,7 +14,7 @@ use std::io::{self, Write};
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// What the last line of the output says.
+/// The content of the last line of the output.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ResultLine {
     /// No run violates a property.
@@ -40,7 +40,7 @@ impl ResultLine {
         }
     }
 
-    /// The word of the result, without what stands in parentheses.
+    /// The word of the result, without the part in parentheses.
     pub fn word(&self) -> &'static str {
         match self {
             ResultLine::True => "TRUE",
@@ -84,7 +84,7 @@ impl fmt::Display for ResultLine {
     }
 }
 
-/// The right to answer, which is used once.
+/// The right to answer, which can be used once.
 pub struct Answer {
     used: AtomicBool,
     json: bool,
@@ -92,11 +92,11 @@ pub struct Answer {
     partial: OnceLock<Box<Partial>>,
 }
 
-/// What is known already where a run has to give up: text and result.
+/// What is already known when a run has to give up: text and result.
 type Partial = dyn Fn(&Reason) -> (String, ResultLine) + Send + Sync;
 
 impl Answer {
-    /// The right to answer, with a JSON document if so wanted.
+    /// The right to answer, optionally with a JSON document.
     pub fn new(json: bool) -> Answer {
         let (progress, partial) = (OnceLock::new(), OnceLock::new());
         Answer { used: AtomicBool::new(false), json, progress, partial }
@@ -109,24 +109,24 @@ impl Answer {
         }
     }
 
-    /// Makes an answer that is given up tell what is known already.
+    /// Makes a run that gives up report what it already knows.
     pub fn knows(&self, partial: impl Fn(&Reason) -> (String, ResultLine) + Send + Sync + 'static) {
         self.partial.get_or_init(|| Box::new(partial));
     }
 
-    /// Prints the text and the result line, and ends the process. Does not return, even if another
-    /// thread was first: that one ends the process then.
+    /// Prints the text and the result line, and ends the process. It never returns: if another
+    /// thread was first, that one ends the process.
     pub fn give(&self, text: &str, result: &ResultLine) -> ! {
-        // A reader that has gone away does not change the answer, which the exit status tells.
+        // If the reader is gone, the exit status still tells the answer.
         self.end(result.exit(), || drop(print(text, result)))
     }
 
-    /// Says by `message` why the question was not understood, and ends the process.
+    /// Prints by `message` why the input was not understood, and ends the process.
     pub fn refuse(&self, message: impl FnOnce()) -> ! {
         self.end(Exit::Input, message)
     }
 
-    /// What was asked for, or the end of the process because it cannot be had.
+    /// The value, or the end of the process with an error of wrong usage.
     pub fn or_wrong_usage<T>(&self, wanted: Result<T, String>) -> T {
         wanted.unwrap_or_else(|why| self.end(Exit::Usage, || diagnostics::error(why)))
     }
@@ -147,14 +147,14 @@ impl Answer {
         (text, result)
     }
 
-    /// All that is printed by a run that ends for this reason and knows nothing else.
+    /// The complete output of a run that ends for this reason and knows nothing else.
     pub fn last_words(&self, reason: &Reason) -> String {
         let (text, result) = self.without_report(reason);
         format!("{text}{result}\n")
     }
 
-    /// Takes the right to answer; false if it was taken before. One atomic operation: signal handlers
-    /// may ask.
+    /// Takes the right to answer; false if it was already taken. It is one atomic operation, so
+    /// signal handlers may call it.
     pub fn claim(&self) -> bool {
         !self.used.swap(true, Ordering::SeqCst)
     }

@@ -1,4 +1,4 @@
-//! `lemmatic check`: stored evidence is checked again.
+//! `lemmatic check`: checks stored evidence again.
 
 use crate::answer::{Answer, ResultLine};
 use crate::args::CheckArgs;
@@ -35,7 +35,7 @@ pub fn run(args: &CheckArgs, answer: &Arc<Answer>) -> Exit {
     answer.give(&text, &result)
 }
 
-/// Reads stored evidence. What is well-formed but does not fit the model is rejected.
+/// Reads stored evidence. Well-formed evidence that does not fit the model is rejected.
 fn read(task: &Task, source: &Source) -> Result<Result<Evidence, String>, InputError> {
     match Evidence::read(task.model(), &source.text) {
         Ok(evidence) => Ok(Ok(evidence)),
@@ -47,7 +47,7 @@ fn read(task: &Task, source: &Source) -> Result<Result<Evidence, String>, InputE
     }
 }
 
-/// Whether the evidence is about something else than the model.
+/// Whether the evidence is about something other than the model.
 fn is_misfit(kind: &ReadErrorKind) -> bool {
     match kind {
         ReadErrorKind::OtherModel { .. }

@@ -7,10 +7,10 @@ use driver::source::{InputError, LineInFile};
 use std::fmt::Display;
 use std::io::{self, Write};
 
-/// Source lines of more characters are not shown: those of generated models can have megabytes.
+/// Longer source lines are not shown: those of generated models can have megabytes.
 const LINE_LENGTH: usize = 1000;
 
-/// Says what is wrong with the input.
+/// Reports an error in the input.
 pub fn input_error(error: &InputError) {
     let path = error.path.display().to_string();
     match &error.place {
@@ -19,7 +19,7 @@ pub fn input_error(error: &InputError) {
     }
 }
 
-/// Says something about a place of the input that is no error.
+/// Reports a note about a place of the input.
 pub fn input_note(note: &InputError) {
     let path = note.path.display().to_string();
     match &note.place {
@@ -28,12 +28,12 @@ pub fn input_note(note: &InputError) {
     }
 }
 
-/// Says something that is no error.
+/// Reports a note.
 pub fn note(message: impl Display) {
     report(&plain(Level::NOTE, &message.to_string()));
 }
 
-/// Says what went wrong apart from the input.
+/// Reports an error other than in the input.
 pub fn error(message: impl Display) {
     report(&plain(Level::ERROR, &message.to_string()));
 }
@@ -64,7 +64,7 @@ fn pointing(level: Level<'_>, path: &str, place: &LineInFile, message: &str) -> 
 }
 
 fn report(text: &str) {
-    // There is nobody to tell if standard error is closed.
+    // If standard error is closed, the message cannot be shown.
     let _ = writeln!(io::stderr().lock(), "{text}");
 }
 

@@ -11,7 +11,7 @@ use evidence::Reason;
 use program::NamedCheck;
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// How a report is to be printed.
+/// How to print a report.
 #[derive(Clone, Copy)]
 struct Form {
     json: bool,
@@ -75,15 +75,15 @@ impl Settled {
         Settled { checks: checks.into(), outcomes: Arc::new(Mutex::new(outcomes)) }
     }
 
-    /// Notes a verdict; how many there are of how many.
+    /// Records a verdict; returns how many are settled, and how many checks there are.
     fn note(&self, number: usize, outcome: &CheckOutcome) -> (usize, usize) {
-        // A thread that failed while it noted a verdict has noted it or not.
+        // A verdict is recorded completely or not at all, even if a thread panics.
         let mut outcomes = self.outcomes.lock().unwrap_or_else(PoisonError::into_inner);
         outcomes[number] = Some(outcome.clone());
         (outcomes.iter().flatten().count(), outcomes.len())
     }
 
-    /// All checks, those without a verdict with a reason.
+    /// All checks; those without a verdict get a reason.
     fn reports(&self, reason: &Reason) -> Vec<CheckReport> {
         let outcomes = self.outcomes.lock().unwrap_or_else(PoisonError::into_inner);
         let report = |(check, outcome): (&NamedCheck, &Option<CheckOutcome>)| CheckReport {
@@ -94,7 +94,7 @@ impl Settled {
     }
 }
 
-/// Shows progress, and notes verdicts.
+/// Shows progress, and records verdicts.
 struct Observer {
     progress: Progress,
     settled: Settled,

@@ -1,4 +1,4 @@
-//! Exit statuses: what the command tells the shell. Nothing else in the command names a number.
+//! Exit statuses of the command. No other code of the command uses the numbers.
 
 use std::process::ExitCode;
 
@@ -6,12 +6,12 @@ use std::process::ExitCode;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
 pub enum Exit {
-    /// `verify` answered TRUE, `check` accepted the evidence, `show` has shown, `bench` is
-    /// through.
+    /// `verify` answered TRUE, `check` accepted the evidence, `show` printed its output, `bench`
+    /// finished.
     Success = 0,
-    /// `check` rejected the evidence, an answer in `bench` is wrong.
+    /// `check` rejected the evidence, or an answer in `bench` is wrong.
     Rejected = 1,
-    /// Wrong usage: unknown options, missing arguments. The same number as clap's.
+    /// Wrong usage: unknown options, missing arguments. clap uses the same number.
     Usage = 2,
     /// There is no answer; the last line of the output says why.
     Unknown = 5,

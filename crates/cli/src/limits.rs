@@ -1,8 +1,8 @@
-//! Limits that always hold: a watchdog beside the work, and the reaction to signals.
+//! Limits that always hold: a watchdog, and the reaction to signals.
 //!
-//! Solvers and engines ask their [`Budget`] and stop by themselves. The watchdog is the last
-//! resort for what does not ask often enough, the readers of input included: it answers in place
-//! of a run that has not ended shortly after its budget did.
+//! Solvers and engines check their [`Budget`] and stop by themselves. The watchdog is the last
+//! resort for code that does not check often enough, including the readers of input. It answers in
+//! place of a run that has not ended shortly after its budget did.
 
 use crate::answer::Answer;
 use clap::Args;
@@ -13,7 +13,7 @@ use smt::{Budget, StopReason};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-/// Time between two looks of the watchdog.
+/// Time between two checks of the watchdog.
 const PERIOD: Duration = Duration::from_millis(10);
 
 /// Limits of a run, as options.
@@ -41,8 +41,7 @@ fn seconds(text: &str) -> Result<Duration, String> {
 }
 
 impl LimitArgs {
-    /// Starts the limits: returns the budget of everything that follows, after watchdog and
-    /// signal handler have begun to guard it.
+    /// Starts the watchdog and the signal handler; returns the budget for everything that follows.
     pub fn start(&self, answer: &Arc<Answer>) -> Budget {
         let mut budget = Budget::unlimited();
         if let Some(timeout) = self.timeout {
@@ -60,7 +59,7 @@ impl LimitArgs {
     }
 }
 
-/// How long a run may take to notice that its budget has ended.
+/// How long a run may take to notice that its budget is exhausted.
 fn grace(reason: StopReason) -> Duration {
     match reason {
         StopReason::Interrupted => Duration::from_millis(500),
@@ -74,7 +73,7 @@ fn watch(budget: &Budget, memory_limit: Option<u64>, answer: &Answer) -> ! {
     let mut exceeded: Option<(StopReason, Instant)> = None;
     loop {
         std::thread::sleep(PERIOD);
-        // A run that grows on may take the machine down before its grace has passed.
+        // A run that keeps growing may exhaust the machine within the grace period.
         if let (Some(limit), Some(resident)) = (memory_limit, resident_memory())
             && resident > limit + limit / 10
         {
@@ -91,7 +90,7 @@ fn watch(budget: &Budget, memory_limit: Option<u64>, answer: &Answer) -> ! {
     }
 }
 
-/// The first signal asks the run to end, the second one ends the process.
+/// The first signal asks the run to end; the second one ends the process.
 fn react_to_signals(budget: &Budget, answer: &Arc<Answer>) {
     let interrupt = budget.interrupt().clone();
     let answer = answer.clone();
@@ -101,7 +100,7 @@ fn react_to_signals(budget: &Budget, answer: &Arc<Answer>) {
         }
         interrupt.raise();
     };
-    // Without a handler signals end the process, which is all that can be done then.
+    // Without a handler, signals end the process, which is acceptable.
     let _ = ctrlc::set_handler(handler);
 }
 

@@ -1,4 +1,4 @@
-//! The `lemmatic` command. The only crate that prints.
+//! The `lemmatic` command. This is the only crate that prints.
 
 mod abort;
 mod answer;
@@ -24,7 +24,7 @@ use std::process::ExitCode;
 use std::sync::Arc;
 use std::thread::JoinHandle;
 
-/// Stack of the thread that does the work: nested input must not be able to exhaust it.
+/// Stack size of the working thread: nested input must not exhaust it.
 const STACK_SIZE: usize = 256 << 20;
 
 fn main() -> ExitCode {
@@ -47,7 +47,7 @@ fn main() -> ExitCode {
     let worker = std::thread::Builder::new().name("main".to_owned()).stack_size(STACK_SIZE);
     match worker.spawn(work).map(JoinHandle::join) {
         Ok(Ok(exit)) => exit.into(),
-        // A panic has told its message already; the answer is that there is none.
+        // The panic has already printed its message; the answer is unknown.
         Ok(Err(_)) => answer.give_up(&Reason::Internal("a panic".to_owned())),
         Err(error) => answer.give_up(&Reason::Internal(format!("no thread to work in: {error}"))),
     }

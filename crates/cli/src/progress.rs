@@ -9,12 +9,12 @@ use std::time::Duration;
 /// Time between two drawings.
 const TICK: Duration = Duration::from_millis(100);
 
-/// Shows on a terminal what engines do, and nothing elsewhere.
+/// Shows the progress of engines on a terminal, and nothing elsewhere.
 pub struct Progress {
     line: Option<ProgressBar>,
-    /// The last news of each engine.
+    /// The latest progress of each engine.
     news: Vec<(&'static str, engines::Progress)>,
-    /// How many of how many checks are settled, if they are settled one by one.
+    /// How many checks are settled, and how many there are, if they are settled one by one.
     settled: Option<(usize, usize)>,
 }
 
@@ -34,7 +34,7 @@ impl Progress {
         Progress { line, news, settled: None }
     }
 
-    /// Shows how many of how many checks are settled.
+    /// Shows how many checks are settled.
     pub fn settled(&mut self, settled: usize, all: usize) {
         self.settled = Some((settled, all));
         self.show();
@@ -49,7 +49,7 @@ impl Progress {
         });
     }
 
-    /// A handle by which the line can be erased from anywhere.
+    /// A handle that can erase the line from anywhere.
     pub fn line(&self) -> Option<ProgressBar> {
         self.line.clone()
     }
@@ -67,7 +67,7 @@ impl PortfolioObserver for Progress {
     }
 }
 
-/// How far the engines have got: in many words for one, in few for several.
+/// The progress of the engines: in detail for one, briefly for several.
 fn message(news: &[(&'static str, engines::Progress)]) -> String {
     if let [(engine, progress)] = news {
         let mut message =

@@ -15,7 +15,7 @@ use std::io::{self, BufWriter, Write};
 use std::path::Path;
 use std::sync::Arc;
 
-/// Runs the program: its output goes to standard output, what is to say about it to standard error.
+/// Runs the program: its output goes to standard output, messages about it to standard error.
 pub fn run(args: &RunArgs, answer: &Arc<Answer>) -> Exit {
     let budget = args.limits.start(answer);
     let (program, watched) = match loaded(args) {
@@ -57,7 +57,7 @@ pub fn run(args: &RunArgs, answer: &Arc<Answer>) -> Exit {
         observer: args.trace.then_some(&mut observer),
         interrupted: &|| budget.check().is_err(),
     });
-    // The program's output comes before what is said about it; nobody may be reading it.
+    // The program's output comes before the messages about it; a closed pipe does not matter.
     let _ = output.flush();
     report(&program, &args.files[0], &run)
 }
@@ -73,7 +73,7 @@ fn loaded(args: &RunArgs) -> Result<(Program, PropertySet), InputError> {
     Ok((program, watched.into_iter().collect()))
 }
 
-/// Says how the run ended.
+/// Reports how the run ended.
 fn report(program: &Program, file: &Path, run: &Execution) -> Exit {
     let point = |span: Option<Span>, message: &str| match span {
         Some(span) => at_span(&program.files, span, message),
@@ -117,8 +117,8 @@ fn report(program: &Program, file: &Path, run: &Execution) -> Exit {
     Exit::Unknown
 }
 
-/// What is checked unless the user asks for properties: all but what ordinary programs leave to the
-/// system at their end.
+/// The default properties: all except leaks, which ordinary programs leave to the system at their
+/// end.
 const DEFAULT_PROPERTIES: [Property; 9] = [
     Property::UnreachCall,
     Property::Assertion,

@@ -1,4 +1,4 @@
-//! `lemmatic show`: what the tool sees.
+//! `lemmatic show`: prints the internal forms of a task.
 
 use crate::args::{Form, ShowArgs};
 use crate::diagnostics;
@@ -12,7 +12,7 @@ use std::io::{self, BufWriter, ErrorKind, Write};
 pub fn run(args: &ShowArgs) -> Exit {
     match show(args) {
         Ok(Ok(())) => Exit::Success,
-        // A reader that has seen enough is no failure.
+        // A closed pipe is not a failure.
         Ok(Err(error)) if error.kind() == ErrorKind::BrokenPipe => Exit::Success,
         Ok(Err(error)) => {
             diagnostics::error(format!("cannot write: {error}"));
@@ -29,7 +29,7 @@ pub fn run(args: &ShowArgs) -> Exit {
     }
 }
 
-/// Why there is nothing to see.
+/// Why nothing can be shown.
 enum NotShown {
     Input(InputError),
     NoForm(String),
@@ -58,7 +58,7 @@ fn show(args: &ShowArgs) -> Result<io::Result<()>, NotShown> {
     })
 }
 
-/// A line for each.
+/// Displays each element on a line.
 struct Lines<T>(Vec<T>);
 
 impl<T: Display> Display for Lines<T> {

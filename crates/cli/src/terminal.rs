@@ -1,4 +1,4 @@
-//! What is known of the terminal.
+//! Properties of the terminal.
 
 use std::io::{IsTerminal, stderr};
 

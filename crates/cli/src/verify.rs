@@ -1,4 +1,4 @@
-//! `lemmatic verify`: the way from files to an answer.
+//! `lemmatic verify`: from files to an answer.
 
 use crate::answer::{Answer, ResultLine};
 use crate::args::VerifyArgs;
@@ -13,15 +13,15 @@ use smt::Budget;
 use std::path::Path;
 use std::sync::Arc;
 
-/// What is asked, and how it is to be answered.
+/// A verification question and how to answer it.
 pub struct Question {
     /// The task.
     pub task: Task,
-    /// Who answers.
+    /// The engines.
     pub portfolio: Portfolio,
-    /// How.
+    /// The options.
     pub options: Options,
-    /// Within which limits.
+    /// The limits.
     pub budget: Budget,
 }
 
@@ -87,8 +87,8 @@ fn describe(args: &VerifyArgs, task: &Task, report: &Report, result: &ResultLine
     }
 }
 
-/// Stores the evidence of a verdict, as JSON if the file's name says so. The answer is the same
-/// whether that works or not.
+/// Stores the evidence of a verdict, as JSON if the file name says so. A failure does not change
+/// the answer.
 fn store(path: &Path, task: &Task, verdict: &Verdict) {
     let Some(evidence) = driver::evidence_of(verdict) else { return };
     let as_json = path.extension().is_some_and(|extension| extension == "json");
@@ -97,7 +97,7 @@ fn store(path: &Path, task: &Task, verdict: &Verdict) {
     write_file(path, &text);
 }
 
-/// Writes a witness of an answer about C. The answer is the same whether that works or not.
+/// Writes a witness of an answer about C. A failure does not change the answer.
 fn witness(path: &Path, task: &Task, report: &Report) {
     let (Some(program), false) = (task.program(), matches!(report.verdict, Verdict::Unknown(_)))
     else {

@@ -1,5 +1,6 @@
-//! Small C programs about addresses, pointers and allocation: what may depend on where objects are,
-//! and what must not. A file has many of them, each after a line `// -- NAME: RESULT`.
+//! Small C programs about addresses, pointers and allocation: what may depend on the placement of
+//! objects, and what must not. A file contains many programs, each after a line `// -- NAME:
+//! RESULT`.
 
 mod common;
 
@@ -8,7 +9,7 @@ use common::{in_parallel, lemmatic_on, root};
 /// How many programs are verified at once.
 const THREADS: usize = 4;
 
-/// What all programs start with.
+/// The common start of all programs.
 const PRELUDE: &str = "#include <stdlib.h>
 #include <string.h>
 #include <stddef.h>
@@ -45,7 +46,8 @@ fn programs(file: &str) -> Vec<Program> {
     programs
 }
 
-/// Every way gives the expected answer. A single engine, which may find none, gives no other one.
+/// The default run gives the expected answer. A single engine, which may find none, gives no other
+/// one.
 fn check(program: &Program) {
     let Program { name, expected, options, text } = program;
     for (arch, engine) in [

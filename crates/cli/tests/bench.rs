@@ -1,4 +1,4 @@
-//! `lemmatic bench` with small tools that do what real ones do on bad days.
+//! `lemmatic bench` with small tools that misbehave as real ones sometimes do.
 
 mod common;
 
@@ -9,8 +9,8 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use tempfile::TempDir;
 
-/// A tool that does what the name of the file says. `$1` is the file; what it wants to tell us goes
-/// to the folder of the file.
+/// A tool whose behaviour depends on the name of the file. `$1` is the file; messages to the test
+/// go to the folder of the file.
 const TOOL: &str = r#"
 here=$(dirname "$1")
 burn() { i=0; while [ $i -lt 100000 ]; do i=$((i + 1)); done; }
@@ -36,13 +36,13 @@ case $(basename "$1") in
 esac
 "#;
 
-/// A suite in a folder of its own, and the tool for it.
+/// A suite in a temporary folder, and its tool.
 struct Suite {
     folder: TempDir,
 }
 
 impl Suite {
-    /// A suite of tasks with what is expected of them.
+    /// A suite of tasks with their expected answers.
     fn new(tasks: &[(&str, &str)]) -> Suite {
         let folder = tempfile::tempdir().unwrap();
         let mut table = String::from("id\tcategory\tpath\tproperty\texpected\tdata_model\n");
@@ -85,7 +85,7 @@ impl Suite {
         fs::read_to_string(self.path("started")).unwrap_or_default().lines().count()
     }
 
-    /// Whether the process is gone of which the tool has written the number.
+    /// Whether the process whose number the tool wrote is gone.
     fn is_gone(&self) -> bool {
         let pid = fs::read_to_string(self.path("pid")).expect("the tool was there");
         !Path::new("/proc").join(pid.trim()).exists()
@@ -162,7 +162,7 @@ fn answers_are_read_and_scored() {
     let totals: Vec<&str> = totals.split_whitespace().collect();
     // Category, configuration, tasks, solved, true, false, wrong, score, unknown and the rest.
     assert_eq!(totals[..12], ["x", "tool", "12", "4", "2", "2", "2", "-42", "1", "0", "0", "4"]);
-    // The output of what went wrong is kept, of other runs it is not.
+    // The output of failed runs is kept, that of other runs is not.
     let logs = fs::read_dir(suite.path("out/logs")).unwrap();
     let mut logs: Vec<String> = logs
         .map(|entry| entry.unwrap().file_name().into_string().unwrap())
@@ -254,7 +254,7 @@ fn runs_end_with_whoever_wants_them() {
     }
     child.kill().unwrap();
     child.wait().unwrap();
-    // The supervisor notices, a moment later: the test hangs if it does not.
+    // The supervisor notices a moment later; otherwise the test hangs.
     while !suite.is_gone() {
         std::thread::yield_now();
     }

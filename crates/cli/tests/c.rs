@@ -1,5 +1,5 @@
-//! Small C programs, each about one thing that is easy to get wrong. Their comments say what is to
-//! be expected of them, which was found by hand.
+//! Small C programs, each about one thing that is easy to get wrong. Their comments contain the
+//! expected results, which were found by hand.
 
 mod common;
 

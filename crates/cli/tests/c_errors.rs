@@ -1,11 +1,11 @@
-//! C that is wrong, or is not modelled: one clear message, with its place.
+//! Invalid or unsupported C: one clear message, with its place.
 
 mod common;
 
 use common::lemmatic_on;
 use std::fmt::Write;
 
-/// What `verify` says about a file that it does not understand.
+/// Checks the message of `verify` about a file that it does not understand.
 #[track_caller]
 fn check(content: impl AsRef<[u8]>, expected: &str) {
     let run = lemmatic_on("bad.c", content.as_ref(), &["verify", "FILE"]);

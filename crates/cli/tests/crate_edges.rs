@@ -1,4 +1,4 @@
-//! Which crates may know which: the edges that ARCHITECTURE.md allows, and no others.
+//! The allowed dependencies between crates: those of ARCHITECTURE.md, and no others.
 
 use serde_json::Value;
 use std::collections::BTreeSet;
@@ -58,7 +58,7 @@ fn crates_know_only_what_they_may() {
         let (_, allowed) = allowed.unwrap_or_else(|| panic!("'{name}' is not in the table"));
         for dependency in package["dependencies"].as_array().expect("a list") {
             let needed = text(&dependency["name"]);
-            // Tests may use more: they compare what must not know each other.
+            // Tests may use more: they compare crates that must not know each other.
             let in_tests = text(&dependency["kind"]) == "dev";
             if ours.contains(&needed) && !in_tests && !allowed.contains(&short(&needed)) {
                 forbidden.push(format!("{name} -> {needed}"));

@@ -1,4 +1,4 @@
-//! What we depend on: licences that fit ours, and no crate in two versions without a reason.
+//! Our dependencies: compatible licences, and no crate in two versions without a reason.
 //! `deny.toml` says the same to `cargo deny`.
 
 use serde_json::Value;
@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::process::Command;
 
-/// Licences that ask for no more than a notice.
+/// Licences that require no more than a notice.
 const LICENCES: &[&str] = &[
     "0BSD",
     "Apache-2.0",
@@ -21,13 +21,13 @@ const LICENCES: &[&str] = &[
     "Zlib",
 ];
 
-/// Crates that come in two versions, each with the reason.
+/// Crates that occur in two versions, each with the reason.
 const TWICE: &[(&str, &str)] = &[
     ("bit-vec", "batsat has an old one, proptest (tests only) a new one"),
     ("syn", "zerocopy (benchmarks only) has an old one"),
 ];
 
-/// All packages that a build for this machine may need, tests and benchmarks included.
+/// All packages that a build for this machine may need, including tests and benchmarks.
 fn packages() -> Vec<Value> {
     let cargo = |more: &[&str]| {
         let host = format!("--filter-platform={}", host());
@@ -35,7 +35,7 @@ fn packages() -> Vec<Value> {
         command.args(["metadata", "--locked", "--format-version", "1", &host]).args(more);
         command.current_dir(env!("CARGO_MANIFEST_DIR")).output().expect("cargo runs")
     };
-    // Whoever has built only parts lacks the sources of some crates, which cargo then fetches.
+    // After a partial build the sources of some crates are missing, and cargo must fetch them.
     let mut output = cargo(&["--offline"]);
     if !output.status.success() {
         output = cargo(&[]);
@@ -65,7 +65,8 @@ fn text(value: &Value) -> String {
     value.as_str().unwrap_or_default().to_owned()
 }
 
-/// Whether a licence expression of SPDX can be met by what is allowed. Old crates write `/` for OR.
+/// Whether an SPDX licence expression can be satisfied by the allowed licences. Old crates write
+/// `/` for OR.
 fn is_allowed(expression: &str) -> bool {
     let any = |part: &str| {
         let part = part.trim().trim_start_matches('(').trim_end_matches(')').replace('/', " OR ");

@@ -1,4 +1,4 @@
-//! Options that the documentation and the hunt for wrong answers name exist.
+//! Options that the documentation and the hunt mention must exist.
 
 mod common;
 
@@ -6,7 +6,7 @@ use common::{files_in, lemmatic, root};
 use regex::Regex;
 use std::collections::BTreeSet;
 
-/// Options of other programs, and where they are named.
+/// Options of other programs, and where they are mentioned.
 const OTHERS: &[(&str, &[&str])] = &[
     ("README.md", &["--locked", "--path", "--release"]),
     ("contrib/benchexec/README.md", &["--tool-directory"]),
@@ -16,7 +16,7 @@ const OTHERS: &[(&str, &[&str])] = &[
     ("docs/solvers.md", &["--abv", "--bv", "--callgrind", "--fp", "--example", "--release"]),
 ];
 
-/// What is searched besides the folders of documentation.
+/// Files to search besides the folders of documentation.
 const FILES: &[&str] = &[
     "ARCHITECTURE.md",
     "CHANGELOG.md",
@@ -25,7 +25,7 @@ const FILES: &[&str] = &[
     "crates/hunt/src/campaign.rs",
 ];
 
-/// All options of the command, as the shell is told of them.
+/// All options of the command, from its shell completions.
 fn known() -> BTreeSet<String> {
     let script = lemmatic(&["completions", "bash"]).stdout;
     found_in(&script).into_iter().map(|(_, option)| option).collect()

@@ -5,14 +5,14 @@ mod common;
 use common::{Run, directives};
 use common::{files_in, in_parallel, lemmatic, lemmatic_on, root};
 
-/// Asks about each check of a program in `a.c`.
+/// Verifies each check of a program in `a.c`.
 fn each_check(source: &str, property: &str, options: &[&str]) -> Run {
     let mut args = vec!["verify", "FILE", "--each-check", "--property", property];
     args.extend(options);
     lemmatic_on("a.c", source.as_bytes(), &args)
 }
 
-/// Compares the lines about checks, which are all but notes.
+/// Compares the lines about checks, that is, all except notes.
 #[track_caller]
 fn check(source: &str, property: &str, expected: &[&str], result: &str, code: i32) {
     let run = each_check(source, property, &[]);
@@ -99,7 +99,7 @@ int main(void) {
     );
 }
 
-/// Every run that violates the assertion has overflowed before: it wraps around and goes on.
+/// Every run that violates the assertion has overflowed before; it wraps around and continues.
 #[test]
 fn an_earlier_violation_of_another_property_hides_nothing() {
     let source = "\
@@ -124,8 +124,8 @@ int main(void) {
     );
 }
 
-/// After a division by zero nothing has a meaning: that the second one fails, too, is no violation
-/// of C, and no reason to call it proved.
+/// After a division by zero nothing has a meaning. A failure of the second division is then neither
+/// a violation in C nor a reason to call it proved.
 #[test]
 fn what_fails_after_undefined_behaviour_only_is_unknown() {
     let source = "\
@@ -150,7 +150,7 @@ int main(void) {
     );
 }
 
-/// The first division is never zero, so no run with a meaning stops there.
+/// The first divisor is never zero, so no run with a meaning stops there.
 #[test]
 fn the_second_of_two_divisions_may_fail_alone() {
     let source = "\
@@ -174,7 +174,7 @@ int main(void) {
     );
 }
 
-/// The shortest run that violates the second check has divided by zero before, others have not.
+/// The shortest run that violates the second check has divided by zero before; others have not.
 #[test]
 fn runs_without_undefined_behaviour_are_looked_for() {
     let source = "\
@@ -274,7 +274,7 @@ fn only_programs_have_checks() {
     assert_eq!(run.code, Some(2), "{}", run.stderr);
 }
 
-/// The result is the same whether checks are asked about one by one or all at once.
+/// The result is the same whether checks are verified one by one or all at once.
 #[test]
 fn each_check_agrees_with_all_at_once() {
     let mut names = files_in("crates/cli/tests/c");

@@ -1,4 +1,4 @@
-//! Wrong usage and wrong input: one clear error, with its place.
+//! Wrong usage and invalid input: one clear error, with its place.
 
 mod common;
 

@@ -1,4 +1,4 @@
-//! Evidence: stored, accepted again, and rejected once it is tampered with.
+//! Evidence: stored, accepted again, and rejected after tampering.
 
 mod common;
 
@@ -33,8 +33,8 @@ fn evidence_is_accepted_in_both_forms() {
     }
 }
 
-/// A violation is found among runs without undefined behaviour: its trace is one of another model
-/// than the one that was asked about first.
+/// The violation is found among runs without undefined behaviour: its trace belongs to another
+/// model than the first one.
 #[test]
 fn evidence_about_defined_runs_is_accepted() {
     let text = "\
@@ -54,7 +54,7 @@ int main(void) {
 }
 ";
     check_defined_runs(text);
-    // The same where recursion has to be unrolled deeper than at first.
+    // The same if recursion must be unrolled deeper than at first.
     let recursive = "\
 extern int __VERIFIER_nondet_int(void);
 extern void reach_error(void);
@@ -73,7 +73,7 @@ int main(void) {
     check_defined_runs(recursive);
 }
 
-/// A folder of its own.
+/// A temporary folder.
 struct Folder(tempfile::TempDir);
 
 impl Folder {
@@ -104,7 +104,7 @@ fn check_defined_runs(text: &str) {
     assert!(json.stdout.contains("\"result\": \"FALSE\""), "{}", json.stdout);
 }
 
-/// What the program was told is the evidence of a run of it.
+/// The evidence of a run consists of the answers that the program got.
 #[test]
 fn runs_of_programs_are_repeated() {
     let text = "\
@@ -139,7 +139,7 @@ int main(void) {
     }
 }
 
-/// Whoever wrote it down: a run that depends on addresses is not believed.
+/// A run that depends on addresses is not believed, whoever claims it.
 #[test]
 fn runs_that_depend_on_addresses_are_no_evidence() {
     let text = "\
@@ -176,7 +176,7 @@ fn tampered_proofs_are_rejected() {
     let run = check(example, &wrong);
     assert!(run.last_line().starts_with("result: REJECTED(that head is not"), "{}", run.stdout);
     assert_eq!(run.code, Some(1));
-    // An invariant that does not hold in place of the proof.
+    // A wrong invariant replaces the proof.
     let header = proof.lines().next().unwrap();
     let invariant = "(and (bvult rounds #x00000005) (bvult sum #x00000a00))";
     let run = check(example, &format!("{header}\n(invariants 1 (head {invariant}))\n"));
@@ -225,12 +225,13 @@ fn runs_without_an_answer_store_nothing() {
 fn a_second_opinion_is_asked_for_and_counts() {
     let example = "examples/bounded.cfa";
     let second = |program: &str| format!("--second-opinion={program}");
-    // A program that is no solver has no opinion, and without one nothing is accepted.
+    // A program that is not a solver has no opinion, and without one nothing is accepted.
     let run = lemmatic(&["verify", example, &second("true")]);
     assert!(run.last_line().starts_with("result: UNKNOWN(solver failed"), "{}", run.stdout);
     let run = lemmatic(&["verify", example, &second("/nowhere/solver")]);
     assert!(run.last_line().starts_with("result: UNKNOWN(solver failed"), "{}", run.stdout);
-    // One that always claims a model disagrees: that is a bug of somebody's, and kept.
+    // A solver that always claims a model disagrees: that is a bug somewhere, and a reproducer is
+    // saved.
     let liar = r#"#!/bin/sh
 while read line; do case $line in
   *check-sat*) echo sat;;
@@ -252,7 +253,7 @@ esac; done
 #[test]
 fn an_installed_solver_agrees() {
     let run = lemmatic(&["verify", "examples/bounded.cfa", "--second-opinion"]);
-    // Without any installed solver that is wrong usage, and said so.
+    // Without any installed solver this is wrong usage, and reported as such.
     if run.code == Some(2) {
         assert!(run.stderr.contains("no SMT-LIB solver is installed"), "{}", run.stderr);
         skip_without("an SMT-LIB solver", "pip install z3-solver, or scripts/solvers");
@@ -261,7 +262,7 @@ fn an_installed_solver_agrees() {
     }
 }
 
-/// Conditions are certified unless that is turned off, and the output tells how many.
+/// Conditions are certified unless that is turned off, and the output says how many.
 #[test]
 fn conditions_are_certified() {
     let file = "examples/bounded.cfa";

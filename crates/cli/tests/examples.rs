@@ -1,4 +1,4 @@
-//! Every example says in its comments what is to be expected of it.
+//! Every example gives its expected results in its comments.
 
 mod common;
 

@@ -1,10 +1,10 @@
-//! `--function`: a program that starts anywhere, with arbitrary arguments and globals.
+//! `--function`: a program that starts at any function, with arbitrary arguments and globals.
 
 mod common;
 
 use common::lemmatic_on;
 
-/// Verifies a program from a function `f` on; gives what is printed.
+/// Verifies a program from a function `f` on; returns the output.
 #[track_caller]
 fn check(program: &str, property: &str, result: &str) -> String {
     let text = format!("#include <assert.h>\n{program}\n");
@@ -46,7 +46,7 @@ fn globals_are_arbitrary_and_constants_are_not() {
     check("typedef const int c; c g = 3; void f(void) { assert(g == 3); }", "assertion", "TRUE");
     check("const char t[] = \"ab\"; void f(void) { assert(t[1] == 'b'); }", "assertion", "TRUE");
     check("int *const p = 0; void f(void) { assert(!p); }", "assertion", "TRUE");
-    // The pointer may change, what it points to may not.
+    // The pointer may change, but not its target.
     let other = "const int *p = 0; void f(void) { assert(!p); }";
     check(other, "assertion", "FALSE(assertion)");
     let device = "const volatile int port = 1; void f(void) { assert(port == 1); }";

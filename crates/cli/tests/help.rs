@@ -1,4 +1,4 @@
-//! What the command says about itself.
+//! The help of the command.
 
 mod common;
 
@@ -87,7 +87,7 @@ fn engines_have_pages() {
     assert!(run.stderr.contains("kiki"), "{}", run.stderr);
 }
 
-/// Options of engines have the engine's name in front. Whoever leaves it out is told.
+/// Options of engines start with the engine's name. If it is omitted, the option is suggested.
 #[test]
 fn unknown_options_suggest_the_nearest_one() {
     for (unknown, meant) in [
@@ -154,7 +154,7 @@ fn shells_complete_options_of_engines() {
     assert_eq!(lemmatic(&["completions", "csh"]).code, Some(2));
 }
 
-/// The script does what it is for.
+/// The generated script works.
 #[test]
 fn bash_completes_the_name_of_an_engine() {
     let complete = "source /dev/stdin

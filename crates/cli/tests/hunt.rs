@@ -1,4 +1,4 @@
-//! A small share of the hunt for wrong answers; `cargo run -p lemmatic-hunt` runs as much as wanted.
+//! A small part of the hunt for wrong answers; `cargo run -p lemmatic-hunt` runs as much as wanted.
 
 use hunt::campaign::{Campaign, Tally};
 use hunt::verifier::Verifier;

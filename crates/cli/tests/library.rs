@@ -1,6 +1,6 @@
-//! Functions of the library: each with a program that notices what it does, and one that does not care.
+//! Library functions: each has a program that depends on its effects, and one that does not.
 //!
-//! What is only approximated may be proved about, but nothing is refuted.
+//! Approximated functions allow proofs, but no refutations.
 
 mod common;
 
@@ -8,7 +8,7 @@ use common::{in_parallel, lemmatic_on};
 
 const FALSE: &str = "FALSE(assertion)";
 const TRUE: &str = "TRUE";
-/// Why does not matter.
+/// The reason does not matter.
 const UNKNOWN: &str = "UNKNOWN";
 
 /// Programs by headers, text of `main` and expected result.
@@ -215,7 +215,7 @@ const PROGRAMS: &[(&str, &str, &str)] = &[
     ("unistd", "assert(getpid() == 1);", FALSE),
     ("stdlib", "char *s = getenv(\"x\"); assert(!s);", FALSE),
     ("stdio", "int c = getchar(); assert(c >= -1 && c <= 255);", TRUE),
-    // Only the sign of a comparison is known.
+    // Only the sign of a comparison is specified.
     ("string", "assert(strcmp(\"a\", \"c\") == -2);", FALSE),
     ("string", "assert(strcmp(\"a\", \"c\") == -1);", FALSE),
     ("string", "int d = strcmp(\"a\", \"c\"); assert(d < 0 && strcmp(\"c\", \"a\") > 0);", TRUE),
@@ -230,7 +230,7 @@ const PROGRAMS: &[(&str, &str, &str)] = &[
     ("strings", "int d = bcmp(\"a\", \"c\", 1); assert(d != 0);", TRUE),
 ];
 
-/// What the programs share.
+/// The common start of the programs.
 const COMMON: &str = "#include <assert.h>
 static int calls;
 static void count(void) { calls++; }
@@ -258,7 +258,7 @@ fn library_functions_do_what_they_are_documented_to() {
     });
 }
 
-/// Accesses of the library by text of `main` and expected result.
+/// Memory accesses of library functions, by text of `main` and expected result.
 const ACCESSES: &[(&str, &str, &str)] = &[
     ("unistd", "int p[1]; pipe(p);", "FALSE(valid-deref)"),
     ("unistd", "char b[4]; read(0, b, 5);", "FALSE(valid-deref)"),
@@ -267,7 +267,7 @@ const ACCESSES: &[(&str, &str, &str)] = &[
     ("stdlib", "char b[1] = {'a'}; getenv(b);", "FALSE(valid-deref)"),
     ("stdlib", "char b[2] = {'a'}; getenv(b);", TRUE),
     ("time", "localtime_r(0, 0);", "FALSE(valid-deref)"),
-    // There is something to read where these point, nobody knows how much.
+    // These point to readable memory of unknown size.
     ("stdlib", "char *s = getenv(\"x\"); if (s && s[0] == 'a') calls++;", UNKNOWN),
     ("string", "char *s = strerror(2); if (s[0] == 'a') calls++;", UNKNOWN),
     ("stdlib", "char *s = getenv(\"x\"); if (!s) *s = 1;", "FALSE(valid-deref)"),
@@ -311,8 +311,8 @@ fn a_replay_says_what_it_cannot_set() {
     assert!(!written.contains("read()"), "{written}");
 }
 
-/// What unknown functions do, by declarations, text of `main` and results without and with
-/// `--externals havoc`.
+/// Unknown functions, by declarations, text of `main` and results without and with `--externals
+/// havoc`.
 const UNKNOWN_FUNCTIONS: &[(&str, &str, &str, &str)] = &[
     ("void f(int *p);", "int x = 1; f(&x); assert(x == 1);", TRUE, FALSE),
     ("void f(int *p);", "int x = 1, y = 1; f(&x); assert(y == 1);", TRUE, TRUE),

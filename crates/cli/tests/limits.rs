@@ -70,7 +70,7 @@ fn deep_terms_are_no_danger() {
     assert_eq!(run.code, Some(0), "{}", run.stderr);
 }
 
-/// A limit of the system comes without a warning: the allocation that meets it just fails.
+/// A limit of the system comes without a warning: the allocation simply fails.
 #[test]
 fn failed_allocations_end_in_an_answer() {
     let file = tempfile::NamedTempFile::with_suffix(".cfa").expect("a file can be made");
@@ -84,7 +84,7 @@ fn failed_allocations_end_in_an_answer() {
     assert_eq!((stdout.as_str(), output.status.code()), (expected, Some(5)));
 }
 
-/// Whatever an aborted process was doing, it answers.
+/// An aborted process answers, whatever it was doing.
 #[test]
 fn aborted_runs_say_so() {
     for options in [&[][..], &["--json"]] {

@@ -5,7 +5,7 @@ mod common;
 use common::{Run, lemmatic, lemmatic_on};
 use serde_json::Value;
 
-/// The JSON document of a run: all but the last line of its output.
+/// The JSON document of a run: its output without the last line.
 fn document(run: &Run) -> Value {
     let (text, _) = run.stdout.trim_end().rsplit_once('\n').expect("a document and a result");
     serde_json::from_str(text).expect("the document is JSON")
@@ -55,7 +55,7 @@ fn every_engine_tells_what_became_of_it() {
     assert!(run.stdout.contains("\nstatistics of kind ("), "{}", run.stdout);
 }
 
-/// The end of a long run is shown, and that there is more.
+/// Only the end of a long run is shown, with a hint that there is more.
 #[test]
 fn long_runs_are_shown_from_their_last_steps_on() {
     let text = "\

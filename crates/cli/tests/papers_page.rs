@@ -1,8 +1,8 @@
-//! The page that leads from the papers to the code names files and functions that exist.
+//! The page that maps papers to code names files and functions that exist.
 
 use std::path::{Path, PathBuf};
 
-/// Folders below which paths on the page may start.
+/// Folders that paths on the page may be relative to.
 const ROOTS: [&str; 4] = ["", "engines/src", "engines/src/ic3cfa", "passes/src/program"];
 
 fn sources(folder: &Path, found: &mut Vec<PathBuf>) {
@@ -27,7 +27,7 @@ fn files_and_functions_that_are_named_exist() {
     let (mut paths, mut functions) = (0, 0);
     for line in page.lines().filter(|line| line.starts_with('|')) {
         for name in line.split('`').skip(1).step_by(2) {
-            // A type before the function may be named, too.
+            // The function may be qualified by a type.
             let last = name.rsplit("::").next().unwrap_or(name);
             let is_path = name.contains('/') || name.ends_with(".rs");
             let exists = match is_path {

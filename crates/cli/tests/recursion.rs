@@ -1,4 +1,4 @@
-//! Recursion that is unrolled and recursion that is kept.
+//! Unrolled recursion and kept recursion.
 
 mod common;
 

@@ -1,5 +1,5 @@
-//! The small C programs and a compiler: the violations that we report happen in an executable, and
-//! what we prove is not refuted by running it. The sanitizers of gcc say what happens.
+//! Compares the small C programs with a compiler: violations that we report occur in an executable,
+//! and runs do not refute what we prove. The sanitizers of gcc detect violations.
 
 mod common;
 
@@ -8,10 +8,10 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use tempfile::TempDir;
 
-/// Runs of each program that is said to be correct, each with other inputs.
+/// Runs of each program that is claimed to be correct, with different inputs.
 const RUNS: u32 = 8;
 
-/// Programs whose violation no executable shows, and why.
+/// Programs whose violation no executable shows, with the reason.
 const UNSEEN: &[(&str, &str)] = &[
     ("content_goto_declaration", UNINITIALISED),
     ("content_goto_declaration_memory", UNINITIALISED),
@@ -83,7 +83,7 @@ const DYNAMIC_STACK: &str = "dynamic stack memory is not poisoned when its funct
 const SAME_PLACE: &str = "all instances of a variable have one place, where the next one lives";
 const VARIABLE_LENGTH: &str = "arrays of variable length are not poisoned when they end";
 
-/// Programs that are right up to undefined behaviour, after which executables may do anything.
+/// Programs that are correct up to undefined behaviour, after which executables may do anything.
 const UNDEFINED: &[&str] = &[
     "order_unsequenced",
     "undefined_division",
@@ -121,7 +121,7 @@ impl Program {
         self.option("--property").unwrap_or("unreach-call")
     }
 
-    /// The program as an executable, which other files complete.
+    /// Compiles the program together with other files.
     fn compile(&self, directory: &TempDir, with: &Path, sanitizers: &[String]) -> PathBuf {
         let executable = directory.path().join("program");
         let width = if self.option("--arch") == Some("ILP32") { "-m32" } else { "-m64" };
@@ -139,7 +139,7 @@ impl Program {
     }
 }
 
-/// The parts of what gcc checks that look for a property.
+/// The gcc sanitizers that check a property.
 fn sanitizer(property: &str) -> &'static str {
     match property {
         "no-overflow" => "-fsanitize=signed-integer-overflow,shift,integer-divide-by-zero",
@@ -154,7 +154,7 @@ fn sanitizer(property: &str) -> &'static str {
     }
 }
 
-/// What a sanitizer calls a violation of a property.
+/// What sanitizers report for a violation of a property.
 fn reports(property: &str) -> &'static [&'static str] {
     match property {
         "no-overflow" => {
@@ -172,11 +172,11 @@ fn reports(property: &str) -> &'static [&'static str] {
     }
 }
 
-/// Runs an executable; what it and its sanitizers say.
+/// Runs an executable; returns its output and that of its sanitizers.
 fn run(executable: &Path, properties: &str, seed: u32, asan: &str) -> String {
     let leaks = ["valid-memtrack", "valid-memsafety", "valid-memcleanup"];
     let leaks = u8::from(properties.split(',').any(|property| leaks.contains(&property)));
-    // Memory that is alive at the end is wrong whoever points to it.
+    // Memory that is alive at the end is an error even if something points to it.
     let from = u8::from(!properties.contains("valid-memcleanup"));
     let output = Command::new(executable)
         .env("SEED", seed.to_string())
@@ -187,13 +187,13 @@ fn run(executable: &Path, properties: &str, seed: u32, asan: &str) -> String {
     String::from_utf8_lossy(&output.stderr).into_owned()
 }
 
-/// The line of a report of a sanitizer that the first place in a file has.
+/// The line of the first place in a file that a sanitizer reports.
 fn line_in(report: &str, file: &str) -> Option<u32> {
     let (_, rest) = report.split_once(&format!("{file}:"))?;
     rest[..rest.find(|c: char| !c.is_ascii_digit())?].parse().ok()
 }
 
-/// Compiles a violating run, which must go wrong as and where we say.
+/// Compiles a violating run; it must fail as and where we say.
 fn check_violation(program: &Program) {
     let directory = tempfile::tempdir().unwrap();
     let replay = directory.path().join("replay.c");
@@ -214,7 +214,7 @@ fn check_violation(program: &Program) {
     let known = reports(property).iter().any(|kind| report.contains(kind));
     assert!(known, "{}: {property} is expected of\n{report}", program.name);
     if !leak {
-        // In a function of the library, the place is that of its call.
+        // In a library function, the place is that of its call.
         let (_, place) = answer.stdout.split_once("violated: ").unwrap();
         let file = Path::new(&program.path).file_name().unwrap().to_str().unwrap();
         let line = line_in(place, file);
@@ -222,7 +222,7 @@ fn check_violation(program: &Program) {
     }
 }
 
-/// Runs a program that is said to be correct.
+/// Runs a program that is claimed to be correct.
 fn check_proof(program: &Program) {
     if UNDEFINED.contains(&program.name.as_str()) {
         return;
@@ -235,7 +235,7 @@ fn check_proof(program: &Program) {
     for seed in 0..RUNS {
         let report = run(&executable, asked, seed, "detect_stack_use_after_return=1");
         let mut wrong = vec!["runtime error", "ERROR: "];
-        // Other programs may end so without being wrong.
+        // Other programs may end in this way without an error.
         if asked.contains("unreach-call") || asked.contains("assertion") {
             wrong.extend(["reach_error is called", "Assertion "]);
         }
@@ -244,7 +244,7 @@ fn check_proof(program: &Program) {
     }
 }
 
-/// The programs with an answer of the given kind, each checked.
+/// Checks all programs with an answer of the given kind.
 fn check_all(kind: &str, at_least: usize, check: fn(&Program)) -> Vec<String> {
     let programs = files_in("crates/cli/tests/c").into_iter().map(|path| Program::read(&path));
     let programs: Vec<Program> = programs.filter(|p| p.expected.starts_with(kind)).collect();

@@ -1,4 +1,4 @@
-//! The numbers of lines in docs/trust.md are those of the code, give or take a fifth.
+//! The line counts in docs/trust.md match the code within a fifth.
 //!
 //! `LEMMATIC_BLESS=1` rewrites them.
 
@@ -22,7 +22,7 @@ fn lines(path: &Path) -> usize {
     }
     let text =
         fs::read_to_string(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
-    // A module of tests is the last thing in its file.
+    // A module of tests is the last item of its file.
     let code = text.split("#[cfg(test)]\nmod tests {").next().unwrap_or_default();
     let is_code = |line: &&str| !line.trim().is_empty() && !line.trim_start().starts_with("//");
     code.lines().filter(is_code).count()

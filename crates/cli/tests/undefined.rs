@@ -1,6 +1,6 @@
-//! What an answer means where behaviour is undefined: it speaks of every run up to its first undefined
-//! behaviour of a kind that is not asked about. The default run and each engine alone say so, and
-//! so do runs of the program with all inputs of a small range.
+//! The meaning of answers about programs with undefined behaviour: an answer covers every run up to
+//! its first undefined behaviour of a kind that is not asked about. The default run, each engine
+//! alone, and runs of the program with all inputs of a small range agree.
 
 mod common;
 
@@ -8,7 +8,7 @@ use common::{in_parallel, lemmatic_on};
 
 const ENGINES: [&str; 7] = ["bmc", "kiki", "ic3cfa", "kind", "predabs", "cells", "sample"];
 
-/// What `input()` returns is one of these.
+/// The possible results of `input()`.
 const INPUTS: std::ops::Range<i32> = -2..12;
 
 const PRELUDE: &str = "\
@@ -41,7 +41,7 @@ impl Program {
         lemmatic_on("a.c", self.source().as_bytes(), &args)
     }
 
-    /// What all runs of the program say together.
+    /// The combined answer of all runs of the program.
     fn answer_of_runs(&self) -> String {
         for value in INPUTS {
             let input = format!("--input={value}");
@@ -132,13 +132,13 @@ int main(void) { int i = input(); a[i] = 1; assert(b[0] == 0); assert(i >= 0 && 
         property: "assertion",
         expected: "result: TRUE",
     },
-    // Signed overflow wraps around: it does not end what an answer is about.
+    // Signed overflow wraps around, so it does not end the part of the run that an answer covers.
     Program {
         text: "int main(void) { int i = input(), m = 2147483640; m += i; assert(m > 0); }",
         property: "assertion",
         expected: "result: FALSE(assertion)",
     },
-    // So does an index that leaves an inner array and stays inside of the whole object.
+    // The same holds for an index that leaves an inner array and stays inside the whole object.
     Program {
         text: "int a[2][8];
 int main(void) { int i = input(); if (i >= 0) { a[0][i] = 1; assert(a[1][0] == 0); } }",
@@ -163,7 +163,7 @@ fn answers_are_about_runs_up_to_undefined_behaviour() {
     in_parallel(2, PROGRAMS.iter().collect(), Program::check);
 }
 
-/// The note names the place, and the option that looks for it.
+/// The note names the place, and the option that checks for it.
 #[test]
 fn a_note_names_the_first_place() {
     let found = PROGRAMS[0].verify(&["--engine", "bmc"]);
@@ -185,7 +185,7 @@ int main(void) { int i = input(); assert(f(&i) == i && g(i | 1) <= 10); }",
                 division-by-zero,valid-deref checks it)\n";
     assert!(run.stdout.contains(note), "{}", run.stdout);
 
-    // There is nothing to say where nothing of that kind may happen, or all of it is asked about.
+    // There is no note if nothing of that kind can happen, or if all of it is asked about.
     let all = possible.verify(&["--engine", "bmc", "--property", "division-by-zero,valid-deref"]);
     assert!(!all.stdout.contains("undefined behaviour"), "{}", all.stdout);
     let none = Program {

@@ -1,6 +1,6 @@
-//! Names that belong to other verification tools: what is modelled does what the tool says, and the
-//! rest is not supported. Each function has a program that notices what it does, and one that does not
-//! care.
+//! Names that belong to other verification tools: modelled ones behave as the tool defines, and the
+//! rest is not supported. Each function has a program that depends on its effects, and one that
+//! does not.
 
 mod common;
 
@@ -8,10 +8,10 @@ use common::{in_parallel, lemmatic_on};
 
 const FALSE: &str = "FALSE(assertion)";
 const TRUE: &str = "TRUE";
-/// Why does not matter.
+/// The reason does not matter.
 const UNKNOWN: &str = "UNKNOWN";
 
-/// Programs by declarations, text of `main` and expected result. Nothing of the tools is declared.
+/// Programs by declarations, text of `main` and expected result. They declare nothing of the tools.
 const PROGRAMS: &[(&str, &str, &str)] = &[
     // ----- Conditions -----
     ("", "int x = in(); __CPROVER_assume(x > 3); assert(x > 3);", TRUE),

@@ -6,7 +6,7 @@ use regex::Regex;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
-/// What the help of `bench` ends with.
+/// The end of the help of `bench`.
 pub const HELP: &str = "\
 Suites:
   DIR         a folder with a tasks.tsv (columns id, category, path, property, expected, data_model),
@@ -36,7 +36,7 @@ Exit status:
 #[derive(Args, Debug)]
 #[command(args_conflicts_with_subcommands = true, subcommand_negates_reqs = true)]
 pub struct BenchArgs {
-    /// What to do with results that are there.
+    /// What to do with existing results.
     #[command(subcommand)]
     pub command: Option<BenchCommand>,
     /// Running a suite.
@@ -44,7 +44,7 @@ pub struct BenchArgs {
     pub run: RunSuiteArgs,
 }
 
-/// What to do with results that are there.
+/// What to do with existing results.
 #[derive(Subcommand, Debug)]
 pub enum BenchCommand {
     /// Make tables and a page of the results in folders
@@ -108,13 +108,13 @@ pub struct RunSuiteArgs {
 }
 
 impl RunSuiteArgs {
-    /// What each run may use.
+    /// The limits of each run.
     pub fn limits(&self) -> Limits {
         let wall_s = self.wall.unwrap_or(4.0 * self.limit + 5.0);
         Limits { cpu_s: self.limit, wall_s, memory_mb: self.mem }
     }
 
-    /// All configurations, with different names; by default, what `lemmatic verify` does.
+    /// All configurations, with different names; by default, plain `lemmatic verify`.
     pub fn configurations(&self) -> Result<Vec<Configuration>, String> {
         let mut all: Vec<Configuration> = self.config.iter().chain(&self.tool).cloned().collect();
         if all.is_empty() {

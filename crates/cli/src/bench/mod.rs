@@ -15,7 +15,7 @@ use std::fmt::Display;
 use std::io::{self, BufReader, Write};
 use std::path::Path;
 
-/// Why `bench` cannot do what it should.
+/// Why `bench` failed.
 enum Failure {
     /// The command line does not make sense.
     Usage(String),
@@ -45,7 +45,7 @@ impl From<CampaignError> for Failure {
     }
 }
 
-/// Runs a suite, or works with results that are there.
+/// Runs a suite, or works with existing results.
 pub fn run(args: &BenchArgs) -> Exit {
     let done = match &args.command {
         None => run_suite(&args.run),
@@ -170,7 +170,7 @@ fn compare(args: &CompareArgs) -> Result<Exit, Failure> {
     Ok(Exit::Success)
 }
 
-/// The one configuration of `DIR:NAME`, or of `DIR` if it has no other.
+/// The configuration of `DIR:NAME`, or the only one of `DIR`.
 fn column(text: &str) -> Result<Results, Failure> {
     let (folder, name) = match text.rsplit_once(':') {
         Some((folder, name)) if !Path::new(text).exists() => (folder, Some(name.to_owned())),
@@ -210,7 +210,7 @@ fn write(path: &Path, text: &str) -> Result<(), Failure> {
 
 fn print(text: &str) -> Result<(), Failure> {
     match io::stdout().lock().write_all(text.as_bytes()) {
-        // A reader that has seen enough is no failure.
+        // A closed pipe is not a failure.
         Err(error) if error.kind() != io::ErrorKind::BrokenPipe => Err(Failure::files(error)),
         _ => Ok(()),
     }

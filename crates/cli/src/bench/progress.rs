@@ -1,4 +1,4 @@
-//! How far a campaign is, on standard error.
+//! The progress of a campaign, on standard error.
 
 use crate::diagnostics;
 use crate::terminal;
@@ -9,10 +9,10 @@ use std::time::Duration;
 
 /// Time between two drawings.
 const TICK: Duration = Duration::from_millis(200);
-/// Runs between two lines where there is no terminal.
+/// Runs between two lines if there is no terminal.
 const LINE_EVERY: usize = 50;
 
-/// A bar on a terminal, a line now and then elsewhere; wrong answers at once.
+/// A progress bar on a terminal, occasional lines elsewhere; wrong answers are shown at once.
 pub struct Progress {
     bar: Option<ProgressBar>,
     runs: usize,
@@ -20,7 +20,7 @@ pub struct Progress {
 }
 
 impl Progress {
-    /// A bar, if it is wanted and standard error is a terminal.
+    /// A progress bar, if it is wanted and standard error is a terminal.
     pub fn new(wanted: bool) -> Progress {
         let bar = (wanted && terminal::is_live()).then(|| {
             let target = ProgressDrawTarget::stderr_with_hz(5);

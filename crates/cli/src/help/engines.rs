@@ -1,19 +1,19 @@
-//! What the engines are, in a few words each. `docs/engines` has more.
+//! Short descriptions of the engines. `docs/engines` has more.
 
 use super::name_of;
 use clap::{ArgMatches, Args as _, Command, FromArgMatches, ValueEnum};
 use driver::{EngineConfig, EngineName};
 use engines::{BmcConfig, Ic3CfaConfig, KikiConfig, KindConfig, PredabsConfig};
 
-/// What is to be said of an engine.
+/// The description of an engine.
 pub struct About {
-    /// What it is, in a few words.
+    /// A short summary.
     pub summary: &'static str,
-    /// The paper in a few words, for the list.
+    /// A short reference to the paper, for the list.
     pub short_paper: &'static str,
     /// How it works.
     pub idea: &'static str,
-    /// Where the algorithm comes from.
+    /// The source of the algorithm.
     pub paper: &'static str,
     /// When to choose it.
     pub good_for: &'static str,
@@ -107,7 +107,7 @@ fn without_options(command: Command) -> Command {
     command
 }
 
-/// What is to be said of an engine.
+/// The description of an engine.
 pub fn about(engine: EngineName) -> &'static About {
     match engine {
         EngineName::Bmc => &BMC,
@@ -134,7 +134,7 @@ pub fn list() -> String {
             `lemmatic help ENGINE` says more about an engine, with all its options.\n"
 }
 
-/// The names of the engines that work where none are chosen.
+/// The names of the default engines.
 fn default_engines() -> Vec<String> {
     let matches = EngineConfig::augment_args(Command::new("")).try_get_matches_from([""]);
     let config = |matches: ArgMatches| EngineConfig::from_arg_matches(&matches);
@@ -164,7 +164,7 @@ mod tests {
         assert_eq!(starred, lines.len() - 1, "all but predabs\n{list}");
     }
 
-    /// Titles of papers are those of the documentation.
+    /// Titles of papers must match the documentation.
     #[test]
     fn papers_are_in_the_documentation() {
         for &engine in EngineName::value_variants() {

@@ -1,4 +1,4 @@
-//! Completions for shells and manual pages, made from the command line itself.
+//! Shell completions and manual pages, generated from the command line.
 
 use super::end;
 use crate::args::{Args, CompletionsArgs, ManArgs};
@@ -7,7 +7,8 @@ use crate::exit::Exit;
 use clap::CommandFactory;
 use clap_mangen::Man;
 
-/// `lemmatic completions`: a script that completes commands and options, those of engines included.
+/// `lemmatic completions`: a script that completes commands and options, including those of
+/// engines.
 pub fn completions(args: &CompletionsArgs) -> Exit {
     let mut script = Vec::new();
     clap_complete::generate(args.shell, &mut Args::command(), "lemmatic", &mut script);

@@ -1,7 +1,7 @@
-//! What the command says about itself: help, pages of engines, completions, manual pages.
+//! Help: help texts, pages of engines, completions, manual pages.
 //!
-//! `verify --help` has what every user needs. What tunes a single engine or the reductions of a model
-//! has pages of its own, `lemmatic help ENGINE` and `lemmatic help reductions`.
+//! `verify --help` has what every user needs. Options that tune a single engine or the reductions
+//! have their own pages, `lemmatic help ENGINE` and `lemmatic help reductions`.
 
 mod engines;
 mod generate;
@@ -20,16 +20,17 @@ use clap::{ArgAction, Command, CommandFactory, FromArgMatches, ValueEnum};
 use driver::EngineName;
 use std::io;
 
-/// What the user asked for. Help and wrong usage end the process.
+/// Parses the command line. Help and wrong usage end the process.
 pub fn parse() -> Args {
-    // Both helps of clap list the possible values of options; the short one has no room for that.
+    // Both help forms of clap list the possible values of options; the short one has no room for
+    // that.
     let is_short = std::env::args_os().any(|argument| argument == "-h");
     let command = if is_short { without_values(shown()) } else { shown() };
     let parsed = command.try_get_matches().and_then(|matches| Args::from_arg_matches(&matches));
     parsed.unwrap_or_else(|error| suggest::nearest_option(error).exit())
 }
 
-/// The command as its help shows it: without the options that have pages of their own.
+/// The command without the options that have pages of their own, for its help.
 fn shown() -> Command {
     let apart: Vec<_> = page::all().iter().flat_map(page::Page::option_ids).collect();
     let hide = |command: Command| {
@@ -53,7 +54,7 @@ fn without_values(command: Command) -> Command {
     })
 }
 
-/// `lemmatic help`: a command's help, or a page.
+/// `lemmatic help`: the help of a command, or a page.
 pub fn run(args: &HelpArgs) -> Exit {
     let pages = page::all();
     let topic = match &args.topic[..] {
@@ -76,7 +77,7 @@ pub fn run(args: &HelpArgs) -> Exit {
     end(found.print_long_help())
 }
 
-/// What there is help about.
+/// The topics of help.
 fn topics() -> String {
     let command = Args::command();
     let commands = command.get_subcommands().map(Command::get_name).map(str::to_owned);
@@ -84,7 +85,7 @@ fn topics() -> String {
     format!("there is some about {}", commands.chain(pages).collect::<Vec<_>>().join(", "))
 }
 
-/// `lemmatic engines`: all of them, or the page of one.
+/// `lemmatic engines`: the list of engines, or the page of one.
 pub fn engines(args: &EnginesArgs) -> Exit {
     end(match args.engine {
         Some(engine) => page::of_engine(engine).print(),
@@ -97,7 +98,7 @@ fn name_of(engine: EngineName) -> String {
     engine.to_possible_value().map_or_else(String::new, |value| value.get_name().to_owned())
 }
 
-/// A reader that has seen enough is no failure.
+/// A closed pipe is not a failure.
 fn end(written: io::Result<()>) -> Exit {
     match written {
         Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
@@ -108,7 +109,7 @@ fn end(written: io::Result<()>) -> Exit {
     }
 }
 
-/// Whether the error is about an option that does not exist.
+/// Whether the error is about an unknown option.
 fn is_unknown_option(error: &clap::Error) -> bool {
     error.kind() == ErrorKind::UnknownArgument
 }
@@ -117,7 +118,7 @@ fn is_unknown_option(error: &clap::Error) -> bool {
 mod tests {
     use super::*;
 
-    /// clap checks the whole command: names that clash, say.
+    /// clap checks the whole command, for example for clashing names.
     #[test]
     fn the_command_line_is_sound() {
         shown().debug_assert();

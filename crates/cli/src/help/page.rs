@@ -1,4 +1,4 @@
-//! Pages of help about options that most users never need.
+//! Help pages for options that most users never need.
 
 use super::{engines, name_of};
 use clap::{Args as _, Command, Id, ValueEnum};
@@ -7,7 +7,7 @@ use std::io::{self, Write};
 
 /// A page of help.
 pub struct Page {
-    /// What it is about, as the user asks for it.
+    /// Its topic, as the user types it.
     pub name: String,
     text: String,
     usage: String,

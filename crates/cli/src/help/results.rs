@@ -1,4 +1,4 @@
-//! Everything that a result line may say.
+//! All possible result lines.
 
 use evidence::Reason;
 use program::Property;
@@ -47,7 +47,7 @@ Reasons, in UNKNOWN(reason):
     text.trim_end().to_owned()
 }
 
-/// Every reason, with dots for its details.
+/// Every reason, with dots in place of details.
 fn reasons() -> [Reason; 8] {
     let details = || "...".to_owned();
     [
@@ -62,7 +62,7 @@ fn reasons() -> [Reason; 8] {
     ]
 }
 
-/// What a reason means. One that is added here belongs into [`reasons`], too.
+/// The meaning of a reason. A reason that is added here must also be added to [`reasons`].
 fn meaning(reason: &Reason) -> &'static str {
     match reason {
         Reason::Timeout => "the time of --timeout is up",

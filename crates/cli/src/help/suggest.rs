@@ -1,13 +1,13 @@
-//! The option that was meant by one that does not exist.
+//! Suggests the intended option for an unknown one.
 
 use super::is_unknown_option;
 use crate::args::Args;
 use clap::CommandFactory;
 use clap::error::{ContextKind, ContextValue};
 
-/// Adds to an error about an unknown option the one that was meant.
+/// Adds the intended option to an error about an unknown one.
 ///
-/// clap compares whole names. An option of an engine has the engine's name in front, which users may
+/// clap compares whole names. But options of engines start with the engine's name, which users may
 /// not think of.
 pub fn nearest_option(mut error: clap::Error) -> clap::Error {
     let unknown = match error.get(ContextKind::InvalidArg) {
@@ -20,8 +20,8 @@ pub fn nearest_option(mut error: clap::Error) -> clap::Error {
     error
 }
 
-/// The option of `verify` whose name is this one with something in front, or the way to leave out a
-/// reduction that `--no-...` names.
+/// The option of `verify` whose name ends in the given one, or the way to disable the reduction
+/// that `--no-...` names.
 fn option_ending_in(unknown: &str) -> Option<String> {
     let name = unknown.strip_prefix("--")?;
     let name = name.split('=').next().unwrap_or(name);

@@ -8,7 +8,7 @@ use evidence::Reason;
 use serde_json::{Value, json};
 use std::fmt::Write;
 
-/// The verdict on a check in a word.
+/// The verdict on a check, in one word.
 fn word(outcome: &CheckOutcome) -> &'static str {
     match outcome {
         CheckOutcome::Success(_) => "SUCCESS",
@@ -35,8 +35,8 @@ pub fn result_line(checks: &[CheckReport], open: Option<&Reason>) -> ResultLine 
     result
 }
 
-/// A line for each check, and how many there are of each verdict. The runs to violations if so
-/// wanted.
+/// A line for each check, and the number of checks with each verdict; optionally the violating
+/// runs.
 pub fn text(task: &ProgramTask, checks: &[CheckReport], trace: bool) -> String {
     let (mut text, mut proved, mut failed, mut open) = (String::new(), 0, 0, 0);
     for CheckReport { check, outcome } in checks {
@@ -60,7 +60,7 @@ pub fn text(task: &ProgramTask, checks: &[CheckReport], trace: bool) -> String {
     text + &format!("checks: {all}, {proved} SUCCESS, {failed} FAILURE, {open} UNKNOWN\n")
 }
 
-/// What it took to get there.
+/// The statistics.
 pub fn statistics(report: &EachReport) -> String {
     format!("{:<24} {:>12}\n{}", "searches", report.searches, run_times(&report.times))
 }
@@ -68,11 +68,10 @@ pub fn statistics(report: &EachReport) -> String {
 /// The JSON document of a run about each check:
 ///
 /// - `result`, and `property` or `reason`, as for any run;
-/// - `checks`: for each its `name`, `place` (file, line, column), `property`, `message` and `verdict`
-///   (`SUCCESS`, `FAILURE`, `UNKNOWN`); `accepted`, how the checker accepted the proof, of SUCCESS;
-///   `run`, what happens until it fails, a line each, of FAILURE; `reason` of UNKNOWN;
-/// - if the run came to its end, `notes`, what a user may want to know, and what it took: `searches`
-///   and `times` in seconds.
+/// - `checks`: for each its `name`, `place` (file, line, column), `property`, `message` and
+///   `verdict` (`SUCCESS`, `FAILURE`, `UNKNOWN`); for SUCCESS `accepted`, how the checker accepted
+///   the proof; for FAILURE `run`, the events until it fails, one line each; for UNKNOWN `reason`;
+/// - if the run ended normally, `notes` for the user, `searches`, and `times` in seconds.
 pub fn json(
     task: &ProgramTask,
     checks: &[CheckReport],

@@ -1,4 +1,4 @@
-//! Reports for programs.
+//! Reports for other programs.
 
 use crate::answer::ResultLine;
 use driver::{Acceptance, EngineRun, Report, Task, Times};
@@ -8,15 +8,15 @@ use serde_json::{Value, json};
 /// The JSON document of a run:
 ///
 /// - `result`: `TRUE`, `FALSE` or `UNKNOWN`, with `property` (of FALSE) or `reason` (of UNKNOWN);
-/// - `engine`: the name of the one whose answer it is, if it is that of one;
-/// - `evidence`: as `verify --proof FILE.json` stores it, and `accepted`: how the checker did;
-/// - `conditions`, `certified` and `proof_steps` of a proof: how many verification conditions it has, how
-///   many of them were refuted with checked proofs, and how many steps those have;
-/// - `notes`: what a user may want to know;
-/// - `statistics`: counters of the engine, which are the same each time for an engine that works
-///   alone;
+/// - `engine`: the name of the engine that answered, if there is one;
+/// - `evidence`: as `verify --proof FILE.json` stores it, and `accepted`: how the checker accepted
+///   it;
+/// - `conditions`, `certified` and `proof_steps` of a proof: how many verification conditions it
+///   has, how many of them were refuted with checked proofs, and how many steps those have;
+/// - `notes`: messages for the user;
+/// - `statistics`: counters of the engine; they are reproducible for an engine that works alone;
 /// - `times`, in seconds: of the run, and `in_solver` and `outside_solver` of the engine;
-/// - `engines`: what became of each, with `name`, `ending`, `statistics` and `times`.
+/// - `engines`: the result of each, with `name`, `ending`, `statistics` and `times`.
 pub fn report(task: &Task, report: &Report, result: &ResultLine) -> Value {
     let evidence = driver::evidence_of(&report.verdict).map(|evidence| {
         let text = evidence.to_json(task.model());
@@ -44,7 +44,7 @@ pub fn report(task: &Task, report: &Report, result: &ResultLine) -> Value {
     document
 }
 
-/// How long the parts of a run took, in seconds.
+/// The times of the parts of a run, in seconds.
 pub fn run_times(times: &Times) -> Value {
     let parts = parts(times).map(|(part, time)| (part.to_owned(), time.into()));
     Value::Object(parts.into_iter().collect())

@@ -1,4 +1,4 @@
-//! Reports: what a run has found, as text for people and as JSON for programs.
+//! Reports: the results of a run as text for people and as JSON for programs.
 
 pub mod each;
 pub mod json;

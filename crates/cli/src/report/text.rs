@@ -25,7 +25,7 @@ fn property(model: &Model, trace: &Trace) -> String {
     error.map_or_else(String::new, |error| error.kind.to_string())
 }
 
-/// What is worth knowing of a run, without the result line.
+/// The report of a run, without the result line.
 pub fn report(task: &Task, report: &Report, trace: bool, stats: bool) -> String {
     let mut text = notes(&report.notes);
     match (&report.verdict, &report.acceptance) {
@@ -41,7 +41,7 @@ pub fn report(task: &Task, report: &Report, trace: bool, stats: bool) -> String 
             let steps = run.steps.len();
             text += &format!("trace: {steps} step(s) to the violation (--trace shows them)\n");
         }
-        // It has a replay.
+        // The replay shows it.
         (Verdict::Fails(_) | Verdict::Unknown(_), _) => {}
     }
     if report.engines.len() > 1 {
@@ -58,12 +58,12 @@ pub fn report(task: &Task, report: &Report, trace: bool, stats: bool) -> String 
     text
 }
 
-/// What a user may want to know, a line each.
+/// Messages for the user, one line each.
 pub fn notes(notes: &[String]) -> String {
     notes.iter().map(|note| format!("note: {note}\n")).collect()
 }
 
-/// How a program goes wrong; step by step if so wanted.
+/// The violating run of a program; step by step if requested.
 pub fn program_run(task: &ProgramTask, replay: &Replay, trace: bool) -> String {
     let mut text = String::new();
     if trace {
@@ -89,7 +89,7 @@ pub fn program_run(task: &ProgramTask, replay: &Replay, trace: bool) -> String {
     text
 }
 
-/// A proof in a few lines.
+/// A short form of a proof.
 fn summary(model: &Model, proof: &Proof) -> String {
     match proof {
         Proof::Unwinding { bound } => {
@@ -109,7 +109,7 @@ fn summary(model: &Model, proof: &Proof) -> String {
     }
 }
 
-/// What is known of calls.
+/// The summaries of procedures.
 fn summary_list(model: &Model, summaries: &Summaries) -> String {
     let mut text = "proof: summaries of procedures, and a proof that relies on them\n".to_owned();
     for (id, summary) in summaries.iter() {
@@ -159,7 +159,7 @@ fn statistics(report: &Report) -> String {
     text + "statistics of the run:\n" + &run_times(&report.times)
 }
 
-/// How long the parts of a run took.
+/// The times of the parts of a run.
 pub fn run_times(times: &Times) -> String {
     let parts = [
         ("time for reductions", times.reduce),

@@ -1,6 +1,6 @@
-//! Running the command as a user does.
+//! Runs the command as a user does.
 
-#![allow(dead_code)] // each test file uses its part
+#![allow(dead_code)] // each test file uses only a part
 
 use std::io::Read;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -10,10 +10,10 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
-/// A run that has not ended after this time hangs.
+/// A run that has not ended after this time counts as hanging.
 const HANG: Duration = Duration::from_secs(300);
 
-/// What a run of the command left behind.
+/// The result of running the command.
 pub struct Run {
     pub code: Option<i32>,
     pub stdout: String,
@@ -86,7 +86,7 @@ pub fn lemmatic(args: &[&str]) -> Run {
     finish(start(args))
 }
 
-/// Runs the command on a file of the given name and content, which takes the place of `FILE`.
+/// Runs the command on a file of the given name and content, whose path replaces `FILE`.
 pub fn lemmatic_on(name: &str, content: &[u8], args: &[&str]) -> Run {
     let directory = tempfile::tempdir().unwrap();
     let path = directory.path().join(name);
@@ -94,7 +94,7 @@ pub fn lemmatic_on(name: &str, content: &[u8], args: &[&str]) -> Run {
     let path = path.to_str().unwrap();
     let args: Vec<&str> = args.iter().map(|&arg| if arg == "FILE" { path } else { arg }).collect();
     let mut run = lemmatic(&args);
-    // The messages as they would be in that directory.
+    // Messages are shown as if the command ran in that directory.
     let prefix = format!("{}/", directory.path().display());
     run.stdout = run.stdout.replace(&prefix, "");
     run.stderr = run.stderr.replace(&prefix, "");
@@ -111,7 +111,7 @@ pub fn files_in(folder: &str) -> Vec<String> {
     paths
 }
 
-/// Gives each item to the function, some at a time. One that fails does not hide others.
+/// Calls the function for each item, some in parallel. A failure does not hide others.
 #[track_caller]
 pub fn in_parallel<T: Send>(threads: usize, items: Vec<T>, work: impl Fn(T) + Sync) {
     let open = Mutex::new(items.into_iter());
@@ -139,7 +139,7 @@ pub fn directives<'a>(text: &'a str, key: &str) -> Vec<&'a str> {
     text.lines().filter_map(directive).collect()
 }
 
-/// Verifies a file whose comments say with what options and result, and what `also` holds with other
+/// Verifies a file whose comments give the options and the result, and further results with other
 /// options (`also: OPTIONS => RESULT`).
 #[track_caller]
 pub fn check_file(path: &str) {

@@ -1,4 +1,4 @@
-//! Witnesses: what is written fits the format, points at the right places, and holds.
+//! Witnesses fit the format, refer to the right places, and hold.
 
 #[path = "../common/mod.rs"]
 mod common;
@@ -8,7 +8,7 @@ use common::lemmatic;
 use saphyr::{LoadableYamlNode, Yaml};
 use std::path::PathBuf;
 
-/// A C file in a folder of its own, and the witness of an answer about it.
+/// A C file in a temporary folder, and the witness of an answer about it.
 struct Case {
     folder: tempfile::TempDir,
 }
@@ -38,7 +38,7 @@ impl Case {
     }
 }
 
-/// The waypoints or invariants of a witness, a line each: kind, line, column, and what holds.
+/// The waypoints or invariants of a witness, one line each: kind, line, column, and content.
 fn content(text: &str) -> Vec<String> {
     let documents = Yaml::load_from_str(text).unwrap();
     let entry = &documents[0].as_sequence().unwrap()[0];
@@ -180,8 +180,8 @@ fn a_proof_has_its_invariants_at_loops() {
     );
 }
 
-/// Checks that a loop invariant of a witness holds: the program where it is asserted before the
-/// condition of its loop is as correct as before.
+/// Checks that a loop invariant of a witness holds: asserting it before the condition of its loop
+/// keeps the program correct.
 fn check_holds(program: &str, line: &str) {
     let (place, invariant) = line.strip_prefix("loop_invariant ").unwrap().split_once(' ').unwrap();
     let (row, column) = place.split_once(':').unwrap();

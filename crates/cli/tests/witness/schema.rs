@@ -1,25 +1,24 @@
-//! The rules of the witness format, version 2.0: which keys there must and may be, and what they
-//! may say.
+//! The rules of the witness format, version 2.0: required and allowed keys, and their values.
 
 use saphyr::Yaml;
 
-/// What a value must be.
+/// A rule for a value.
 enum Rule {
     /// Text.
     Text,
     /// One of some words.
     Word(&'static [&'static str]),
-    /// Text of which a predicate holds.
+    /// Text that satisfies a predicate.
     Form(&'static str, fn(&str) -> bool),
-    /// A whole number from 1 on.
+    /// A positive integer.
     Number,
-    /// A list of at least one such thing.
+    /// A nonempty list of such values.
     List(&'static Rule),
-    /// A mapping from any text to such things.
+    /// A mapping from any text to such values.
     Table(&'static Rule),
-    /// A mapping with these keys and no others; the flag says which must be there.
+    /// A mapping with exactly these keys; the flag tells which are required.
     Mapping(&'static [(&'static str, bool, Rule)]),
-    /// What one of some rules allows, by the word that a key has.
+    /// One of several rules, selected by the word of a key.
     ByWord(&'static str, &'static [(&'static str, Rule)]),
 }
 
@@ -145,7 +144,7 @@ const WITNESS: Rule = Rule::List(&Rule::ByWord(
     ],
 ));
 
-/// Where a document breaks the rules.
+/// The rule violations of a document.
 pub fn violations(document: &Yaml<'_>) -> Vec<String> {
     let mut found = Vec::new();
     check(document, &WITNESS, "witness", &mut found);
