@@ -32,22 +32,22 @@ struct Args {
         default_value = "bmc,kiki,ic3cfa,kind,predabs,cells,sample,default"
     )]
     engines: Vec<String>,
-    /// How many of the engines to ask about a program, chosen by chance
+    /// How many randomly chosen engines to ask about a program
     #[arg(long, default_value_t = 8)]
     engines_each: usize,
-    /// Equivalent programs to ask about besides each program: renamed, outlined, loops peeled, ...
+    /// Equivalent programs to ask about for each program: renamed, outlined, loops peeled, ...
     #[arg(long, default_value_t = 1)]
     variants: u64,
-    /// Seconds for a run
+    /// Time limit of a run in seconds
     #[arg(long, default_value_t = 2)]
     seconds: u32,
     /// Where failing programs are kept
     #[arg(long, default_value = "target/hunt")]
     failures: PathBuf,
-    /// Do not make failing programs smaller
+    /// Do not shrink failing programs
     #[arg(long)]
     no_shrink: bool,
-    /// Repeat one violating run in so many by an executable
+    /// Repeat one violating run out of this many by an executable
     #[arg(long, default_value_t = 8)]
     replay_every: u64,
     /// Print the programs of the batches with the expected answers without asking about them

@@ -40,7 +40,7 @@ enum State {
 }
 
 impl Schedule {
-    /// A schedule for members with these weights, of whom `jobs` may run at the same moment.
+    /// A schedule for members with these weights; `jobs` of them may run at the same time.
     pub fn new(jobs: usize, weights: &[u32]) -> Schedule {
         let member = |&weight: &u32| Member {
             weight: weight.max(1),

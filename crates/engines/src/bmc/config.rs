@@ -9,22 +9,22 @@ pub struct BmcConfig {
     /// Give up after N unwindings
     ///
     /// A run may then visit loop heads N times in total; with 0 it ends at the first one. Without
-    /// this option unwinding goes on until an error is found, all runs have ended, or the time is
-    /// up.
+    /// this option unwinding continues until an error is found, all runs have ended, or a limit is
+    /// reached.
     #[arg(long = "bmc-unwind", value_name = "N")]
     pub unwind: Option<u32>,
 
-    /// Ask for errors from unwinding N on
+    /// Search for errors from unwinding N on
     ///
-    /// Errors that fewer unwindings reach are still found, by the first query. Useful where short
-    /// runs are known to be correct.
+    /// The first query still finds errors that fewer unwindings reach. Useful if short runs are
+    /// known to be correct.
     #[arg(long = "bmc-start-unwind", value_name = "N", default_value_t = BmcConfig::default().start_unwind)]
     pub start_unwind: u32,
 
-    /// Ask for errors every N unwindings
+    /// Search for errors every N unwindings
     ///
     /// More unwindings in a query mean fewer but harder queries. The incremental bounded model
-    /// checking of 2LS (Malik et al., "2LS for Program Analysis", section 5.4) asks after each.
+    /// checking of 2LS (Malik et al., "2LS for Program Analysis", section 5.4) searches after each.
     #[arg(
         long = "bmc-unwind-step",
         value_name = "N",
@@ -33,10 +33,10 @@ pub struct BmcConfig {
     )]
     pub unwind_step: u32,
 
-    /// When to ask whether some run goes on
+    /// When to check whether all runs have ended
     ///
-    /// If none does, the program is completely unwound and proved safe; loop heads that no run
-    /// gets back to are not unwound further. Where loop bounds are constants no query is needed.
+    /// If they have, the program is completely unwound and proved safe; loop heads that no run
+    /// reaches again are not unwound further. If loop bounds are constants, no query is needed.
     #[arg(long = "bmc-unwind-complete", value_name = "WHEN", default_value_t, value_enum)]
     pub unwind_complete: CompletenessCheck,
 }
@@ -44,7 +44,7 @@ pub struct BmcConfig {
 /// When to check whether an unwinding is complete.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub enum CompletenessCheck {
-    /// Never: look for errors only
+    /// Never: only search for errors
     Never,
     /// At growing distances, so that it costs a fixed share of the time
     #[default]

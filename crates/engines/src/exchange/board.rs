@@ -59,7 +59,7 @@ impl Board {
         self.len.load(Ordering::Acquire)
     }
 
-    /// Whether nobody has posted anything.
+    /// Whether nothing has been posted.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }

@@ -14,9 +14,10 @@ pub struct Ic3CfaConfig {
           default_value_t = Ic3CfaConfig::default().reuse)]
     pub reuse: bool,
 
-    /// Block again without a query where the frames before an obligation did not change
+    /// Block again without a query if the frames before an obligation did not change
     ///
-    /// In the outer loop a whole obligation, in the inner loop a single predecessor. Needs --ic3cfa-reuse.
+    /// In the outer loop this applies to a whole obligation, in the inner loop to a single
+    /// predecessor. Needs --ic3cfa-reuse.
     #[arg(long = "ic3cfa-skip", value_name = "BOOL", action = ArgAction::Set, num_args = 0..=1,
           require_equals = true, default_missing_value = "true",
           default_value_t = Ic3CfaConfig::default().skip)]
@@ -36,19 +37,19 @@ pub struct Ic3CfaConfig {
     #[arg(long = "ic3cfa-prune")]
     pub prune: bool,
 
-    /// How to describe the states before an obligation
+    /// How to describe the predecessor states of an obligation
     #[arg(long = "ic3cfa-predecessor", value_name = "HOW", value_enum, default_value_t)]
     pub predecessor: Predecessor,
 
-    /// How hard to try to make lemmas more general
+    /// How much effort to spend on generalising lemmas
     #[arg(long = "ic3cfa-generalise", value_name = "EFFORT", value_enum, default_value_t)]
     pub generalise: Generalise,
 
-    /// Ask again what was asked before
+    /// Repeat queries instead of caching their results
     #[arg(long = "ic3cfa-no-query-cache")]
     pub no_query_cache: bool,
 
-    /// Do without what other engines have proved until so many lemmas are learnt
+    /// Take no lemmas of other engines until N lemmas are learnt
     ///
     /// A proof that relies on others is harder to check.
     #[arg(long = "ic3cfa-take-after", value_name = "N", default_value_t = Ic3CfaConfig::default().take_after)]
@@ -63,7 +64,7 @@ pub enum Termination {
     /// Never: wait for two equal frames
     #[default]
     None,
-    /// After more iterations than all elementary cycles are long in total
+    /// After more iterations than the total length of all elementary cycles
     New,
     /// The same, but cycles through parallel edges count once
     Greedy,
@@ -81,7 +82,7 @@ pub enum Push {
     Predecessor,
     /// Those whose variables the edge does not assign
     Assign,
-    /// Those for which both holds: they need no query
+    /// Those for which both hold: they need no query
     Restrictive,
 }
 
@@ -91,23 +92,23 @@ pub enum Predecessor {
     /// By a conjunction of atoms that implies the precondition and holds in the solver's model
     #[default]
     Model,
-    /// By the weakest existential precondition, open values as in the solver's model
+    /// By the weakest existential precondition, with open values as in the solver's model
     Wep,
 }
 
 /// The effort spent on generalising a lemma.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub enum Generalise {
-    /// None: block what was found
+    /// None: block the region that was found
     None,
-    /// Keep what the solver needed
+    /// Keep the literals that the solver needed
     Core,
-    /// Leave out literals one by one
+    /// Drop literals one by one
     Drop,
-    /// The same, and weaken literals whose constants the program does not have
+    /// The same, and weaken literals with constants that the program does not have
     #[default]
     Weaken,
-    /// The same, and block what speaks against leaving out a literal
+    /// The same, and block counterexamples to dropping a literal
     Full,
 }
 

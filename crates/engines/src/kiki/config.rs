@@ -9,12 +9,12 @@ use clap::Args;
 pub struct KikiConfig {
     /// Infer no invariants
     ///
-    /// What is left is plain k-induction: an error is excluded if k visits of loop heads without
-    /// one are never followed by one (Malik et al., "2LS for Program Analysis", section 5.3).
+    /// This is plain k-induction: an error is excluded if k visits of loop heads without one are
+    /// never followed by one (Malik et al., "2LS for Program Analysis", section 5.3).
     #[arg(long = "kiki-havoc")]
     pub havoc: bool,
 
-    /// Track these domains only
+    /// Track only these domains
     ///
     /// Several are tracked together, from the first unwinding on. Without this option cheap domains
     /// come first, and richer ones are added as long as the invariants are too weak for a proof.
@@ -24,31 +24,31 @@ pub struct KikiConfig {
     /// Bound a linear expression over the program's variables, as in 2*i-n; may be repeated
     ///
     /// Its bounds are inferred at each loop head where all its variables are live. Variables are
-    /// named as in `show cfa`; what is before the last dot may be left out.
+    /// named as in `show cfa`; the part up to the last dot may be omitted.
     #[arg(long = "kiki-linear-template", value_name = "EXPR", allow_hyphen_values = true)]
     pub templates: Vec<LinearExpression>,
 
     /// Infer invariants for each set of loops that may have been executed
     ///
-    /// What holds as long as a loop has not been executed is then told from what holds after it was.
-    /// Programs with very many such sets are taken as they are.
+    /// This distinguishes what holds before a loop has been executed from what holds afterwards.
+    /// Programs with very many such sets are not split.
     #[arg(long = "kiki-symbolic-paths")]
     pub symbolic_paths: bool,
 
     /// How bounds are inferred
     ///
-    /// The search needs a number of queries in proportion to the width of variables; models one
-    /// after the other may need one for each iteration of a loop.
+    /// The search needs a number of queries proportional to the width of variables; taking the
+    /// values of one model after another may need one for each iteration of a loop.
     #[arg(long = "kiki-bounds-by", value_name = "HOW", value_enum, default_value_t)]
     pub bounds: BoundIteration,
 
     /// Give up after N unwindings of all loops
     ///
-    /// With 1 this is abstract interpretation in the domains that are tracked.
+    /// With 1 this is abstract interpretation in the tracked domains.
     #[arg(long = "kiki-max-unwind", value_name = "N")]
     pub max_unwind: Option<u32>,
 
-    /// Look for errors only, never for proofs: incremental bounded model checking
+    /// Search only for errors, not for proofs: incremental bounded model checking
     #[arg(long = "kiki-bmc")]
     pub bounded_only: bool,
 }

@@ -8,16 +8,16 @@ use clap::Args;
 pub struct KindConfig {
     /// Give up after k = N
     ///
-    /// Without this option k grows until there is an answer or the time is up.
+    /// Without this option k grows until there is an answer or a limit is reached.
     #[arg(long = "kind-max-k", value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     pub kind_max_k: Option<u32>,
 
-    /// Look only at runs that never come back to the same values at a cut point
+    /// Consider only runs that never return to the same values at a cut point
     ///
-    /// A shortest run to an error is one, so that this makes k-induction complete where states are
-    /// finitely many (Sheeran, Singh and Stålmarck, "Checking safety properties using induction and
-    /// a SAT-solver", 2000). Two visits are told apart once a counterexample to induction confuses
-    /// them.
+    /// A shortest run to an error is of this kind, so k-induction becomes complete if there are
+    /// finitely many states (Sheeran, Singh and Stålmarck, "Checking safety properties using
+    /// induction and a SAT-solver", 2000). Two visits are distinguished once a counterexample to
+    /// induction confuses them.
     #[arg(long = "kind-simple-path")]
     pub simple_path: bool,
 }

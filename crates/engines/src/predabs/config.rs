@@ -12,8 +12,8 @@ pub struct PredabsConfig {
 
     /// Enumerate at most N abstract successors of a node at a cut point
     ///
-    /// Where there are more, one takes their place that has the values they all agree on. The limit
-    /// is raised once this is too coarse to exclude a path.
+    /// If there are more, they are replaced by one with the values on which they all agree. The
+    /// limit is raised once this is too coarse to exclude a path.
     #[arg(
         long = "predabs-abstraction-limit",
         value_name = "N",
@@ -30,10 +30,10 @@ pub struct PredabsConfig {
 /// A way to abstract.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub enum Abstraction {
-    /// All combinations of predicates that are possible, up to the limit
+    /// All possible combinations of predicates, up to the limit
     #[default]
     Boolean,
-    /// The values of predicates that are certain, and combinations only where that is too coarse
+    /// The values of predicates that are certain, and combinations only if that is too coarse
     Cartesian,
 }
 

@@ -19,10 +19,10 @@ const MAX_CHANGES: u32 = 12;
 /// How the parameters of bounds grow.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
 pub enum BoundIteration {
-    /// Search for the greatest value, bit after bit
+    /// Search for the greatest value, bit by bit
     #[default]
     BinarySearch,
-    /// Take the values of one model after the other
+    /// Take the values of one model after another
     Enumerate,
 }
 

@@ -16,11 +16,11 @@ pub struct ReduceConfig {
     )]
     pub without: Vec<Reduction>,
 
-    /// Substitute terms of up to N different parts for temporary variables
+    /// Substitute terms of up to N different subterms for temporary variables
     #[arg(long = "reduce-inline-limit", value_name = "N", default_value_t = ReduceConfig::default().inline_limit)]
     pub inline_limit: usize,
 
-    /// Join edges to blocks of up to N operations; 0 joins none
+    /// Join edges into blocks of up to N operations; 0 joins none
     ///
     /// Large blocks as in Beyer et al., "Software Model Checking via Large-Block Encoding".
     #[arg(
@@ -31,7 +31,7 @@ pub struct ReduceConfig {
     )]
     pub block_limit: u32,
 
-    /// Go through all reductions at most N times
+    /// Repeat all reductions at most N times
     #[arg(id = "reduce_rounds", long = "reduce-rounds", value_name = "N", default_value_t = ReduceConfig::default().rounds)]
     pub rounds: u32,
 }
@@ -45,13 +45,13 @@ pub enum Reduction {
     Slice,
     /// Propagate constants and copies
     Propagate,
-    /// Substitute what temporary variables hold
+    /// Substitute the values of temporary variables
     Inline,
     /// Remove assignments to variables that are dead afterwards
     Live,
-    /// Make two variables of one whose parts are assigned apart
+    /// Split variables whose parts are assigned separately
     Split,
-    /// Give variables that have small values only as few bits as they need
+    /// Give variables with small values as few bits as possible
     Narrow,
     /// Merge locations with the same behaviour
     Minimise,

@@ -35,7 +35,7 @@ pub enum Domain {
     Intervals,
     /// Equalities, disequalities and order between variables, and constants
     Equalities,
-    /// The comparisons that occur in the program, and equalities that assignments make true
+    /// The comparisons that occur in the program, and equalities from assignments
     Guards,
     /// Linear equations modulo powers of two: x + y = 3*i, x is odd
     Affine,
