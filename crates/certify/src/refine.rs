@@ -160,7 +160,7 @@ fn is_constant(store: &TermStore, array: Term) -> bool {
     matches!(store.op(array), Op::ConstArray | Op::Const(_))
 }
 
-/// Two indices of an array in canonical order, if they differ.
+/// The instance for two indices of an array, in canonical order, if they differ.
 fn ordered(array: Term, a: Word, b: Word) -> Option<Instance> {
     (a != b).then(|| Instance::SameArray(array, a.min(b), a.max(b)))
 }

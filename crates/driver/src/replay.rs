@@ -139,7 +139,7 @@ impl ProgramTask {
             followed => followed,
         };
         followed.map_err(|failure| match failure {
-            // In other runs, the content of such memory does not change.
+            // The search continues among runs in which the content of such memory does not change.
             ReplayFailure::Dismissed(Reason::Incomplete(why))
                 if self.foreign_memory_may_change() =>
             {

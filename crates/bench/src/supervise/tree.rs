@@ -63,7 +63,8 @@ impl Tree {
     /// Kills all processes.
     pub fn kill(&self) {
         for process in &self.processes {
-            // A process that has ended in the meantime needs no signal; there are no other errors.
+            // A process that has ended in the meantime needs no signal, and one that cannot be
+            // signalled is not ours.
             let _ = kill(Pid::from_raw(process.pid), Signal::SIGKILL);
         }
     }

@@ -79,8 +79,8 @@ impl Reader<'_> {
         elements[&array]
     }
 
-    /// The element of an array at an index: a watched cell, or any value. A constant index is
-    /// compared only with cells at constant indices, so that terms stay small.
+    /// The element of an array at an index: a watched cell, or any value. A cell at a constant
+    /// index is used only for exactly that index, so that terms stay small.
     fn cell(&mut self, array: Symbol, index: Term) -> Term {
         let cells = self.cells.of_array.get(&array).map_or(&[][..], Vec::as_slice);
         let is_constant = |terms: &TermStore, index: Term| terms.as_value(index).is_some();

@@ -220,7 +220,8 @@ impl Layouts {
         layout.ranges.insert((position, size))
     }
 
-    /// If a copy is longer than the stride of its target, the stride of the source must divide it.
+    /// If a copy is longer than the stride of its target, the stride of the source must divide that
+    /// stride.
     fn align_copies(&mut self, copies: &[ConstantCopy]) {
         loop {
             let mut changed = false;

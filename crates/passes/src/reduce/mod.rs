@@ -11,6 +11,7 @@
 //! | `propagate` | replaces variables by the constants or other variables they equal |
 //! | `inline` | substitutes the values of temporaries |
 //! | `live` | drops assignments to dead variables |
+//! | `split` | splits variables whose parts are assigned separately |
 //! | `narrow` | gives variables with small values few bits |
 //! | `tidy` | simplifies commands that the others have changed |
 //! | `minimise` | merges locations with the same behaviour |
