@@ -5,7 +5,8 @@ use crate::kiki::{Kiki, KikiConfig};
 use crate::templates::Domain;
 use std::sync::Arc;
 
-/// The number of unwindings that are searched for errors; later ones rarely help to find a proof.
+/// The number of unwindings in which the model with cells is searched for errors. If it has one,
+/// there is no proof to find.
 const MAX_UNWIND: u32 = 4;
 
 impl Default for Cells {
