@@ -15,7 +15,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::thread;
 
-/// What to run, and how.
+/// A campaign: the tasks, the configurations, and how to run them.
 pub struct Campaign {
     /// The tasks, in the order in which they are run.
     pub tasks: Vec<Task>,

@@ -11,11 +11,11 @@ use std::path::Path;
 pub struct Configuration {
     /// Its name in tables and plots.
     pub name: String,
-    /// What is run.
+    /// The tool.
     pub tool: Tool,
 }
 
-/// What is run.
+/// The tool that is run.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Tool {
     /// `lemmatic verify` with these options.

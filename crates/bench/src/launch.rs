@@ -25,7 +25,7 @@ pub enum LaunchError {
 pub struct Launcher {
     /// The program, with arguments, that calls [`crate::supervise::supervise`].
     pub supervisor: Vec<String>,
-    /// What each run may use.
+    /// The limits of each run.
     pub limits: Limits,
 }
 

@@ -16,7 +16,7 @@ const LOGS: &str = "logs";
 /// The configurations and the limits.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Settings {
-    /// What each run may use.
+    /// The limits of each run.
     pub limits: Limits,
     /// All configurations that were ever run into the folder.
     pub configurations: Vec<Configuration>,
@@ -46,7 +46,7 @@ pub enum StoreError {
     Other {
         /// The folder.
         path: PathBuf,
-        /// What differs.
+        /// The difference.
         what: String,
     },
 }

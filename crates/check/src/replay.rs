@@ -12,7 +12,7 @@ pub struct Replayed {
     pub changes: Vec<Vec<(Symbol, Value)>>,
     /// The values of all variables at the end.
     pub last: Assignment,
-    /// What the error location means.
+    /// The meaning of the error location.
     pub error: ErrorKind,
 }
 

@@ -31,7 +31,7 @@ use thiserror::Error;
 pub struct VerifyError {
     /// Where it is.
     pub place: ModelPlace,
-    /// What it is.
+    /// The violated rule.
     pub rule: Violation,
 }
 

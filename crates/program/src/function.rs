@@ -59,7 +59,7 @@ pub struct Body {
 /// Statements one after the other, then a jump.
 #[derive(Clone, Debug)]
 pub struct Block {
-    /// What happens.
+    /// The statements.
     pub statements: Vec<Statement>,
     /// Where to go then.
     pub terminator: Terminator,

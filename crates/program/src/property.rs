@@ -9,7 +9,7 @@ use term::Term;
 pub struct Check {
     /// The property that is violated if the condition does not hold.
     pub property: Property,
-    /// What must hold.
+    /// The condition.
     pub condition: Condition,
     /// A message for the user that says what happens then: `array 'a' upper bound in a[i]`.
     pub message: String,

@@ -4,7 +4,7 @@ use crate::read::read_text;
 use program::{Property, SourceError};
 use std::path::Path;
 
-/// What must hold of every run of a program.
+/// The requirements on every run of a program.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Specification {
     /// The function where runs start.

@@ -11,7 +11,7 @@ use std::collections::BTreeMap;
 pub struct Column {
     /// Its name in tables.
     pub name: String,
-    /// What was run.
+    /// The command that was run.
     pub command: String,
     /// Records by task and property.
     pub records: BTreeMap<(String, String), Record>,

@@ -79,7 +79,7 @@ pub enum SuiteError {
         path: PathBuf,
         /// The line, counted from 1.
         line: usize,
-        /// What is wrong.
+        /// The error.
         message: String,
     },
     /// A pattern is malformed, matches nothing, or similar.

@@ -77,7 +77,7 @@ pub enum ExprKind {
     /// value, and converted back. The value already has that type, or its own promoted type for
     /// shifts.
     CompoundAssign {
-        /// What is changed.
+        /// The place that is changed.
         place: Place,
         /// The operation.
         op: CompoundOp,
@@ -88,7 +88,7 @@ pub enum ExprKind {
     },
     /// `++x`, `x++`, `--x`, `x--`, also of pointers and floats.
     Step {
-        /// What is changed.
+        /// The place that is changed.
         place: Place,
         /// Whether one is added or subtracted.
         increment: bool,

@@ -91,7 +91,7 @@ pub enum ArrayLength {
 /// The type of a function.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct FunctionType {
-    /// What it returns.
+    /// The result type.
     pub result: Ty,
     /// Its parameters.
     pub params: Vec<Ty>,

@@ -30,7 +30,7 @@ pub(crate) struct RawToken {
     pub end: usize,
 }
 
-/// What cannot be split into tokens.
+/// Text that cannot be split into tokens.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct LexError {
     pub offset: usize,

@@ -166,12 +166,12 @@ impl<'m> StepCase<'m> {
         self.queries
     }
 
-    /// What the solver did.
+    /// The statistics of the solver.
     pub(super) fn solver_stats(&self) -> SolverStats {
         self.solver.stats()
     }
 
-    /// What was counted.
+    /// The counters.
     pub(super) fn counters(&self) -> Vec<(&'static str, u64)> {
         vec![
             ("k", self.k().into()),

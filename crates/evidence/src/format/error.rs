@@ -13,7 +13,7 @@ pub struct ReadError {
     pub line: usize,
     /// Column number.
     pub column: usize,
-    /// What is wrong.
+    /// The error.
     pub kind: ReadErrorKind,
 }
 
@@ -31,7 +31,7 @@ pub enum ReadErrorKind {
     Part {
         /// Which part.
         part: String,
-        /// What is wrong with it.
+        /// The error in it.
         kind: Box<ReadErrorKind>,
     },
     /// Another form is needed here.

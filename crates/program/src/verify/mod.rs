@@ -36,7 +36,7 @@ use thiserror::Error;
 pub struct VerifyError {
     /// Where it is.
     pub place: ProgramPlace,
-    /// What it is.
+    /// The violated rule.
     pub rule: Violation,
 }
 

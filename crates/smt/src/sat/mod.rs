@@ -80,7 +80,7 @@ pub trait SatSolver {
 pub enum SatBackend {
     /// BatSat branching on inputs only, until a query is hard: then CaDiCaL for good.
     Adaptive(CadicalOptions),
-    /// BatSat, a descendant of MiniSat: little work per query.
+    /// BatSat branching only on inputs, until a query is hard; then CaDiCaL permanently.
     Batsat(BatsatOptions),
     /// CaDiCaL, a modern solver: strong on hard queries.
     Cadical(CadicalOptions),

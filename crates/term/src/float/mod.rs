@@ -31,7 +31,7 @@ pub struct Float {
     bits: BitVec,
 }
 
-/// What a bit pattern stands for.
+/// The value of a bit pattern.
 enum Unpacked {
     Nan,
     Infinite { negative: bool },

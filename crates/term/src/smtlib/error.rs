@@ -1,4 +1,4 @@
-//! What can be wrong with a text, and where.
+//! Errors in a text, with their positions.
 
 use crate::typing::SortError;
 use std::fmt;
@@ -27,7 +27,7 @@ impl fmt::Display for Position {
 pub struct Error {
     /// Where it is.
     pub position: Position,
-    /// What it is.
+    /// The kind of error.
     pub kind: ErrorKind,
 }
 

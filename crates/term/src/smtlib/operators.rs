@@ -1,4 +1,4 @@
-//! What the names of the theories mean: rows of the operator table, and derived operators.
+//! The meaning of theory names: rows of the operator table, and derived operators.
 
 use crate::float::RoundingMode;
 use crate::op::{Arity, Op, Signature};

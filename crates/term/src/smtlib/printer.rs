@@ -44,7 +44,7 @@ impl fmt::Display for TermDisplay<'_> {
     }
 }
 
-/// What is left to write.
+/// An item that is still to be written.
 enum Item {
     Term(Term),
     Close,

@@ -233,7 +233,7 @@ impl<'a> TermReader<'a> {
         }
     }
 
-    /// What stands at the head of an application.
+    /// The head of an application.
     fn head(&self, node: Node) -> Result<Head> {
         let arena = self.arena;
         let Some(name) = arena.symbol(node) else {

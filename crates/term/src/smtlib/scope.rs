@@ -1,4 +1,4 @@
-//! What names mean.
+//! The meaning of names.
 
 use crate::ids::{Symbol, Term};
 use crate::sort::Sort;

@@ -45,7 +45,7 @@ pub enum CommandKind {
     DefineSort(String, Sort),
     /// `(assert term)`
     Assert {
-        /// What is asserted.
+        /// The asserted term.
         term: Term,
         /// The name used for it in unsatisfiable cores.
         name: Option<String>,

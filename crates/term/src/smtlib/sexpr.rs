@@ -11,7 +11,7 @@ use std::borrow::Cow;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Node(u32);
 
-/// What a node is.
+/// The kind of a node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NodeKind {
     /// `( ... )`
@@ -84,7 +84,7 @@ impl SexprArena {
         Children { arena: self, next: 0, end: self.entries.len() as u32 }
     }
 
-    /// What a node is.
+    /// The kind of a node.
     pub fn kind(&self, node: Node) -> NodeKind {
         self.entry(node).kind
     }

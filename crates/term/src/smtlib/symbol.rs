@@ -24,7 +24,7 @@ pub(super) fn is_symbol_byte(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || b"~!@$%^&*_-+=<>.?/".contains(&byte)
 }
 
-/// Displays a name as a symbol, in bars where need be.
+/// Displays a name as a symbol, in bars if necessary.
 ///
 /// SMT-LIB cannot write names that contain `|` or `\`; these two are printed as `%7C` and `%5C`.
 pub struct Quoted<'a>(pub &'a str);

@@ -3,7 +3,7 @@
 /// One operation on slots of a frame. The code determines what `a`, `b` and `c` mean.
 #[derive(Clone, Copy, Debug)]
 pub struct Instruction {
-    /// What to do.
+    /// The operation.
     pub code: Code,
     /// The width of the operation, in general that of the operands.
     pub width: u8,
