@@ -78,9 +78,9 @@ pub trait SatSolver {
 /// The choice of a solver and its options.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SatBackend {
-    /// BatSat branching on inputs only, until a query is hard: then CaDiCaL for good.
-    Adaptive(CadicalOptions),
     /// BatSat branching only on inputs, until a query is hard; then CaDiCaL permanently.
+    Adaptive(CadicalOptions),
+    /// BatSat, a descendant of MiniSat: little work per query.
     Batsat(BatsatOptions),
     /// CaDiCaL, a modern solver: strong on hard queries.
     Cadical(CadicalOptions),
