@@ -94,10 +94,7 @@ fn report(program: &Program, file: &Path, run: &Execution) -> Exit {
             for (function, span) in stack.iter().skip(1) {
                 let name = &program.function(*function).name;
                 if let Some(span) = span {
-                    diagnostics::note(format!(
-                        "called from {name} at {}",
-                        driver::place(program, *span)
-                    ));
+                    diagnostics::note(format!("called from {name} at {}", program.place(*span)));
                 }
             }
             return Exit::Unsafe;

@@ -7,7 +7,7 @@ use crate::each;
 use crate::exit::Exit;
 use crate::progress::Progress;
 use crate::report::{json, text};
-use driver::{Options, Portfolio, Producer, ProgramTask, Report, Task};
+use driver::{Options, Portfolio, Producer, Report, Task, left_to_library};
 use evidence::Verdict;
 use smt::Budget;
 use std::path::Path;
@@ -57,8 +57,8 @@ pub fn run(args: &VerifyArgs, answer: &Arc<Answer>) -> Exit {
     if let (Some(path), Some(program), Some(replay)) =
         (&args.output.replay_c, task.program(), &report.replay)
     {
-        write_file(path, &program.replay_c(replay));
-        let library = ProgramTask::left_to_library(replay);
+        write_file(path, &program.verified().replay_c(replay));
+        let library = left_to_library(replay);
         if !library.is_empty() {
             let names = library.into_iter().collect::<Vec<_>>().join(", ");
             diagnostics::note(format!("the C file cannot set what the system does: {names}"));
@@ -108,7 +108,7 @@ fn witness(path: &Path, task: &Task, report: &Report) {
         version: env!("CARGO_PKG_VERSION").to_owned(),
         configuration: report.answering().map(|run| run.engine.to_owned()),
     };
-    match program.witness(report, producer) {
+    match program.verified().witness(&report.verdict, report.replay.as_ref(), producer) {
         Ok(witness) => write_file(path, &witness.to_yaml()),
         Err(why) => diagnostics::error(format!("no witness is written: {why}")),
     }

@@ -16,17 +16,18 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ("check", &["certify", "evidence", "model", "smt", "term"]),
     ("engines", &["evidence", "model", "smt", "term"]),
     ("passes", &["evidence", "model", "program", "term"]),
-    ("witness", &["program", "term"]),
+    ("runs", &["evidence", "model", "passes", "program", "smt", "term"]),
+    ("sample", &["engines", "evidence", "model", "program", "runs", "smt", "term"]),
+    ("witness", &["c", "evidence", "model", "passes", "program", "runs", "term"]),
     (
         "driver",
         &[
-            "c", "check", "engines", "evidence", "model", "passes", "program", "runs", "smt",
-            "term", "svcomp", "witness",
+            "c", "check", "engines", "evidence", "model", "passes", "program", "runs", "sample",
+            "smt", "term", "svcomp", "witness",
         ],
     ),
     ("bench", &["program", "svcomp"]),
     ("svcomp", &["program"]),
-    ("runs", &["engines", "evidence", "model", "program", "smt", "term"]),
     ("hunt", &[]),
     ("cli", &["bench", "driver", "engines", "evidence", "model", "program", "smt", "term"]),
 ];

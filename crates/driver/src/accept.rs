@@ -1,12 +1,12 @@
 //! The independent checker's judgement of a verdict.
 
 use crate::program::ProgramTask;
-use crate::replay::{Replay, ReplayFailure};
 use crate::task::Task;
 use check::{Accepted, Rejected, Replayed, check_proof, replay_trace};
 use engines::{reason_for_stop, reason_for_unknown};
 use evidence::{Evidence, ProgramRun, Proof, Reason, Verdict};
 use program::Property;
+use runs::{Replay, ReplayFailure};
 use smt::Budget;
 use std::fmt;
 
@@ -109,18 +109,14 @@ pub fn accept_run(
     run: &ProgramRun,
     budget: &Budget,
 ) -> Result<(Acceptance, Replay), Reason> {
-    let rejected = |what: String| Reason::EvidenceRejected(what);
     let program = program_of(task)?;
-    let replay = program.replay_run(run, budget).map_err(|failure| match failure {
-        ReplayFailure::Dismissed(reason) => reason,
-        ReplayFailure::Undefined(_, what) => rejected(format!("the run is undefined: {what}")),
-    })?;
+    let replay = program.replayed().replay_run(run, budget).map_err(reason_for_failure)?;
     Ok((Acceptance::Ran { property: run.property, open: run.answers.len() }, replay))
 }
 
 /// Runs the program, which must have only one run and violate nothing.
 fn accept_only_run(task: &Task, steps: u64, budget: &Budget) -> Result<Acceptance, Reason> {
-    let found = program_of(task)?.only_run(budget)?;
+    let found = program_of(task)?.replayed().only_run(budget).map_err(reason_for_failure)?;
     if found != steps {
         let message = format!("the only run of the program has {found} step(s), not {steps}");
         return Err(Reason::EvidenceRejected(message));
@@ -134,8 +130,19 @@ fn program_of(task: &Task) -> Result<&ProgramTask, Reason> {
     task.program().ok_or_else(|| Reason::EvidenceRejected(message.to_owned()))
 }
 
-/// The reason for an unknown verdict if the evidence was not accepted: the checker had to stop, or
-/// the evidence is wrong.
+/// Why there is no verdict if a run of the program was not repeated.
+fn reason_for_failure(failure: ReplayFailure) -> Reason {
+    match failure {
+        ReplayFailure::Stopped(stop) => reason_for_stop(stop),
+        ReplayFailure::Dismissed(reason) => reason,
+        ReplayFailure::Undefined(_, what) => {
+            Reason::EvidenceRejected(format!("the run is undefined: {what}"))
+        }
+    }
+}
+
+/// Why there is no verdict if its evidence was not accepted: because the checker had to stop, or
+/// because the evidence is wrong.
 fn reason_for_rejection(rejected: Rejected) -> Reason {
     match rejected {
         Rejected::Stopped(stop) => reason_for_stop(stop),

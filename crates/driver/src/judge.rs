@@ -3,12 +3,13 @@
 use crate::accept::{Acceptance, accept, accept_run, evidence_of};
 use crate::gaps::PlacedGap;
 use crate::portfolio::Rejection;
-use crate::replay::{NOT_TRACKED, Replay, ReplayFailure};
 use crate::reproducer::{self, Failure};
 use crate::task::Task;
 use crate::verify::Options;
+use engines::reason_for_stop;
 use evidence::{Evidence, Reason, Verdict};
-use program::{CheckSite, Property};
+use program::CheckSite;
+use runs::{Cause, NOT_TRACKED, Replay, ReplayFailure};
 use smt::Budget;
 
 /// Judges claims about a task.
@@ -46,20 +47,7 @@ pub struct Undefined {
     pub check: Option<CheckSite>,
 }
 
-/// Why a run of the model may not be a run of the program.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Cause {
-    /// It has undefined behaviour that checks of this property detect.
-    Behaviour(Property),
-    /// It depends on the placement of objects.
-    Addresses,
-    /// It calls a library function that is only approximated.
-    Approximation,
-    /// Memory that the program does not own changes by itself.
-    ForeignMemory,
-}
-
-/// A verdict that may be reported, and its justification.
+/// A verdict that may be printed, and why.
 pub struct Conclusion {
     /// The verdict.
     pub verdict: Verdict,
@@ -118,19 +106,22 @@ impl Judge<'_> {
             return Ok(Finding::Gap(gap));
         }
         let replay = match (&verdict, self.task.program()) {
-            (Verdict::Unsafe(trace), Some(program)) => match program.replay(trace, budget) {
-                Ok(replay) => Some(replay),
-                Err(ReplayFailure::Undefined(cause, what)) => {
-                    let check = program.failing_check(trace);
-                    return Ok(Finding::Undefined(Undefined { cause, what, check }));
+            (Verdict::Unsafe(trace), Some(program)) => {
+                match program.replayed().replay(trace, budget) {
+                    Ok(replay) => Some(replay),
+                    Err(ReplayFailure::Undefined(cause, what)) => {
+                        let check = program.failing_check(trace);
+                        return Ok(Finding::Undefined(Undefined { cause, what, check }));
+                    }
+                    Err(ReplayFailure::Dismissed(reason @ Reason::Incomplete(_)))
+                        if program.fails_midway(trace) =>
+                    {
+                        return Ok(Finding::NothingLost(reason));
+                    }
+                    Err(ReplayFailure::Dismissed(reason)) => return Err(reason),
+                    Err(ReplayFailure::Stopped(stop)) => return Err(reason_for_stop(stop)),
                 }
-                Err(ReplayFailure::Dismissed(reason @ Reason::Incomplete(_)))
-                    if program.fails_midway(trace) =>
-                {
-                    return Ok(Finding::NothingLost(reason));
-                }
-                Err(ReplayFailure::Dismissed(reason)) => return Err(reason),
-            },
+            }
             _ => None,
         };
         Ok(Finding::Verdict(Box::new(Conclusion { verdict, acceptance, replay })))

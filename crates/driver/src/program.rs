@@ -1,24 +1,19 @@
-//! C programs: lowering to a model, and replaying runs.
+//! C programs on their way to a model, and what is asked about them.
 
 use crate::input::{InputConfig, Question};
-use crate::judge::Cause;
-use crate::replay::{ChoiceMade, Replay};
 use crate::source::InputError;
 use c::lower::Entry;
 use evidence::Trace;
 use model::{Command, EdgeId, ErrorKind, Model, ProcedureId};
 use passes::memory::{Failure, LOWEST_ADDRESS, LowerOptions, Lowered, lower};
 use passes::program::{InlineOptions, LoopCopy, Recursion, inline, resolve_indirect_calls};
-use program::{
-    AskedChecks, CheckSite, ChoiceSource, Machine, Program, Property, PropertySet, ScalarType,
-    Span, StatementKind,
-};
-use std::collections::{BTreeMap, BTreeSet};
-use std::path::{Path, PathBuf};
+use program::{AskedChecks, CheckSite, Machine, Program, Property, PropertySet, Span};
+use runs::{Cause, ReplayedProgram};
+use sample::Sampler;
+use std::path::PathBuf;
 use std::sync::Arc;
 use svcomp::property_file;
-use term::Value;
-use witness::replay_c::Input;
+use witness::{InputFile, VerifiedProgram};
 
 /// The program behind a model.
 pub struct ProgramTask {
@@ -42,22 +37,7 @@ pub struct ProgramTask {
     pub loops: Vec<Vec<LoopCopy>>,
 }
 
-/// A file of the program, with its content at compile time.
-#[derive(Clone, Debug)]
-pub struct InputFile {
-    /// Its path.
-    pub path: PathBuf,
-    /// Its content.
-    pub bytes: Arc<[u8]>,
-}
-
-impl InputFile {
-    fn read(path: &Path) -> std::io::Result<InputFile> {
-        Ok(InputFile { path: path.to_owned(), bytes: std::fs::read(path)?.into() })
-    }
-}
-
-/// Compiles files and builds a model for a question.
+/// Compiles files and makes a model of what is asked about them.
 pub fn load(
     files: &[PathBuf],
     machine: Machine,
@@ -224,9 +204,34 @@ impl ProgramTask {
         self.runs.are_all_defined()
     }
 
-    /// Whether the model has runs in which memory that the program does not own changes by itself.
-    pub fn foreign_memory_may_change(&self) -> bool {
-        self.runs != Runs::Consistent
+    /// The program as those see it who repeat its runs.
+    pub fn replayed(&self) -> ReplayedProgram<'_> {
+        ReplayedProgram {
+            program: &self.program,
+            asked: &self.asked,
+            lowered: &self.lowered,
+            lowered_with_calls: Box::new(|| self.with_calls().lowered),
+            assumed: self.runs.assumed(&self.asked),
+            foreign_memory_may_change: self.runs != Runs::Consistent,
+        }
+    }
+
+    /// The program as witnesses speak of it.
+    pub fn verified(&self) -> VerifiedProgram<'_> {
+        VerifiedProgram {
+            files: &self.files,
+            specification: &self.specification,
+            program: &self.program,
+            lowered: &self.lowered,
+            loops: &self.loops,
+        }
+    }
+
+    /// The engine that runs the program.
+    pub fn sampler(&self) -> Sampler {
+        let is_useful = self.replayed().is_the_same_everywhere();
+        let options = runs::run_options(&self.asked);
+        Sampler::new(self.program.clone(), self.asked.clone(), options, is_useful)
     }
 
     /// The question whether any of some checks may fail. Runs continue after failures of other
@@ -284,15 +289,9 @@ impl ProgramTask {
         }
     }
 
-    /// The properties that hold on all runs of the model.
-    pub fn assumed(&self) -> PropertySet {
-        self.runs.assumed(&self.asked)
-    }
-
-    /// The model without the errors that matter only for runs that never end. A proof that all of
-    /// its runs end is a proof for the model itself: memory that is lost on the way is also lost at
-    /// the end. `None` if not all ends are asked about, or if a run with such an error may never
-    /// end.
+    /// The model without errors that matter for runs that never end only. A proof that all of its runs
+    /// end is one for the model itself: what is lost on the way is lost at the end, too. There is none
+    /// if not all ends are asked about, or a run that comes to such an error may come to no end.
     pub fn model_of_ends(&self) -> Option<Model> {
         if !self.asked.has_all_ends() {
             return None;
@@ -323,87 +322,8 @@ impl ProgramTask {
         site_of(self.lowered.failures.get(&(self.lowered.model.entry, edge))?)
     }
 
-    /// The run as a C file: see [`witness::replay_c`].
-    pub fn replay_c(&self, replay: &Replay) -> String {
-        let library = Self::left_to_library(replay);
-        let input = |choice: &ChoiceMade| {
-            let (function, value) = (source_name(choice)?.to_owned(), choice.value.clone());
-            (!library.contains(&function)).then_some(Input { function, ty: choice.ty, value })
-        };
-        let is_uninitialised =
-            |choice: &&ChoiceMade| matches!(choice.source, ChoiceSource::Uninitialised(_));
-        let uninitialised = replay.choices.iter().filter(is_uninitialised).count();
-        let inputs: Vec<Input> = replay.choices.iter().filter_map(input).collect();
-        let violation = &replay.violation;
-        let place = violation.span.map_or_else(String::new, |span| self.place(span) + ": ");
-        let defined = |name: &str| {
-            let function = self.program.find_function(name);
-            function.is_some_and(|id| self.program.function(id).body.is_some())
-        };
-        witness::replay_c::c_file(&witness::replay_c::ViolatingRun {
-            machine: self.program.machine,
-            files: self.files.iter().map(|file| file.path.display().to_string()).collect(),
-            uninitialised: uninitialised + replay.foreign_words,
-            undecided: undecided(&replay.choices),
-            library: library.into_iter().collect(),
-            inputs: &inputs,
-            not_called: self.verifier_inputs(),
-            undefined: witness::replay_c::environment().filter(|name| !defined(name)).collect(),
-            violation: format!("{place}{}", violation.message),
-        })
-    }
-
-    /// The library functions that a run depends on and that a C file cannot define, since they do
-    /// more than return a value.
-    pub fn left_to_library(replay: &Replay) -> BTreeSet<String> {
-        c::irreplaceable(replay.choices.iter().filter_map(source_name))
-    }
-
-    /// The input functions for verification that the program mentions but does not define.
-    fn verifier_inputs(&self) -> Vec<(String, ScalarType)> {
-        let mut found: BTreeMap<String, ScalarType> = BTreeMap::new();
-        for function in &self.program.functions {
-            let blocks = function.body.iter().flat_map(|body| &body.blocks);
-            for statement in blocks.flat_map(|block| &block.statements) {
-                if let StatementKind::Choose { target, source: ChoiceSource::Input(name) } =
-                    &statement.kind
-                    && name.starts_with("__VERIFIER_nondet_")
-                    && let Some(register) = function.registers.iter().find(|r| r.symbol == *target)
-                {
-                    found.insert(name.clone(), register.ty);
-                }
-            }
-        }
-        found.into_iter().collect()
-    }
-
     /// A place as `file:line:column`.
     pub fn place(&self, span: Span) -> String {
-        place(&self.program, span)
+        self.program.place(span)
     }
-}
-
-/// What a run depends on that the compiler or the environment decides.
-fn undecided(choices: &[ChoiceMade]) -> Vec<String> {
-    let made = choices.iter().filter(|choice| choice.value == Value::Bool(true));
-    let undecided = made.filter_map(|choice| match &choice.source {
-        ChoiceSource::Order(text) => Some(format!("the order of evaluation in '{text}'")),
-        ChoiceSource::Volatile(text) => Some(format!("changes of the volatile '{text}'")),
-        _ => None,
-    });
-    undecided.collect::<BTreeSet<String>>().into_iter().collect()
-}
-
-/// The source of an open value other than an uninitialised variable.
-fn source_name(choice: &ChoiceMade) -> Option<&str> {
-    match &choice.source {
-        ChoiceSource::Input(function) | ChoiceSource::External(function) => Some(function),
-        ChoiceSource::Uninitialised(_) | ChoiceSource::Order(_) | ChoiceSource::Volatile(_) => None,
-    }
-}
-
-/// A place of a program as `file:line:column`.
-pub fn place(program: &Program, span: Span) -> String {
-    let file = program.files.get(span.file.index()).map_or("?", String::as_str);
-    format!("{file}:{}:{}", span.line, span.column)
 }

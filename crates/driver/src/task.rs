@@ -2,7 +2,6 @@
 
 use crate::gaps::PlacedGap;
 use crate::input::{InputConfig, Question};
-use crate::judge::Cause;
 use crate::open_results::open_result;
 use crate::program::{self, ProgramTask};
 use crate::source::{InputError, Source};
@@ -10,6 +9,7 @@ use ::program::{CheckSite, Machine, Note, Program, Property};
 use model::chc::Clause;
 use model::{Goal, Model, ParseError, chc, text};
 use passes::reduce::{ReduceConfig, reduce};
+use runs::Cause;
 use std::fmt;
 use std::path::{Path, PathBuf};
 use term::TermStore;

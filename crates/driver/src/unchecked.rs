@@ -4,10 +4,11 @@
 //! about. So a reader of `TRUE` wants to know whether there may be any, and which option checks for
 //! it.
 
-use crate::judge::{Cause, Undefined};
+use crate::judge::Undefined;
 use crate::program::ProgramTask;
 use crate::task::Task;
 use program::{NamedCheck, Property};
+use runs::Cause;
 use std::collections::BTreeSet;
 
 /// The note beside a proof of a task: where undefined behaviour may occur that the proof does not

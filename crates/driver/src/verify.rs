@@ -2,20 +2,20 @@
 
 use crate::accept::Acceptance;
 use crate::gaps::PlacedGap;
-use crate::judge::{Cause, Conclusion, Finding, Judge, Undefined};
+use crate::judge::{Conclusion, Finding, Judge, Undefined};
 use crate::portfolio::{
     Ending, EngineRun, Found, Member, Portfolio, PortfolioObserver, Rejection, SharedEngine,
     most_informative, search,
 };
 use crate::program::ProgramTask;
-use crate::replay::{NOT_TRACKED, Replay};
 use crate::task::Task;
 use crate::unchecked::note_of_unchecked;
 use engines::{Context, Silent};
 use evidence::{Proof, Reason, Summaries, Translation, Verdict};
 use model::{Command, Gap, Goal, Model};
 use passes::reduce::{ReduceConfig, reduce};
-use runs::Sampler;
+use runs::{Cause, NOT_TRACKED, Replay};
+use sample::Sampler;
 use smt::Budget;
 use std::ops::AddAssign;
 use std::path::PathBuf;
@@ -386,7 +386,7 @@ impl Verification<'_> {
                     // The reason that sampled runs violate nothing explains little if other engines
                     // searched for more.
                     Ending::GaveUp(Reason::Incomplete(_))
-                        if several && run.engine == runs::NAME =>
+                        if several && run.engine == sample::NAME =>
                     {
                         None
                     }

@@ -39,7 +39,6 @@ impl EngineStats {
             ("sat", solver.sat),
             ("unsat", solver.unsat),
             ("unknown", solver.unknown),
-            ("cache hits", solver.cache_hits),
             ("sat calls", solver.sat_calls),
             ("theory lemmas", solver.lemmas),
             ("variables", solver.variables),

@@ -91,6 +91,12 @@ impl Program {
         &self.functions[id.index()]
     }
 
+    /// A place as `file:line:column`.
+    pub fn place(&self, span: Span) -> String {
+        let file = self.files.get(span.file.index()).map_or("?", String::as_str);
+        format!("{file}:{}:{}", span.line, span.column)
+    }
+
     /// All functions with their numbers.
     pub fn function_ids(&self) -> impl Iterator<Item = FunctionId> + use<> {
         (0..self.functions.len()).map(FunctionId::from_index)

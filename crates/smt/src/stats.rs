@@ -8,7 +8,7 @@ use std::time::Duration;
 /// Statistics of a solver.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct SolverStats {
-    /// Queries, including those answered from a cache.
+    /// Queries asked.
     pub queries: u64,
     /// Queries that were satisfiable.
     pub sat: u64,
@@ -16,8 +16,6 @@ pub struct SolverStats {
     pub unsat: u64,
     /// Queries without an answer.
     pub unknown: u64,
-    /// Queries answered from a cache.
-    pub cache_hits: u64,
     /// Calls of the SAT solver; more than queries when lemmas on demand were needed.
     pub sat_calls: u64,
     /// Lemmas on demand about arrays and functions.
@@ -50,7 +48,6 @@ impl AddAssign for SolverStats {
         self.sat += other.sat;
         self.unsat += other.unsat;
         self.unknown += other.unknown;
-        self.cache_hits += other.cache_hits;
         self.sat_calls += other.sat_calls;
         self.lemmas += other.lemmas;
         self.variables += other.variables;
@@ -64,13 +61,12 @@ impl fmt::Display for SolverStats {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(
             f,
-            "{} queries ({} sat, {} unsat, {} unknown, {} cached), {} lemmas, {} variables, \
+            "{} queries ({} sat, {} unsat, {} unknown), {} lemmas, {} variables, \
              {} clauses, {:.3} s solving, {:.3} s encoding",
             self.queries,
             self.sat,
             self.unsat,
             self.unknown,
-            self.cache_hits,
             self.lemmas,
             self.variables,
             self.clauses,

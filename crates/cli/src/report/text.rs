@@ -138,7 +138,7 @@ fn invariant_list(model: &Model, invariants: &Invariants) -> String {
 /// The invariants of a proof as C expressions at their lines.
 pub fn loop_invariants(task: &ProgramTask, proof: &Proof) -> String {
     let mut text = String::new();
-    for invariant in task.loop_invariants(proof) {
+    for invariant in task.verified().loop_invariants(proof) {
         let at = &task.program.outline.loops[invariant.source];
         let file = task.program.files.get(at.span.file.index()).map_or("?", String::as_str);
         let function = &task.program.function(at.function).name;

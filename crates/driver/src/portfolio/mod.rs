@@ -13,6 +13,7 @@ mod member;
 mod reason;
 mod schedule;
 mod search;
+mod stack;
 #[cfg(test)]
 mod tests;
 mod turns;

@@ -2,6 +2,7 @@
 
 use super::member::{Ending, EngineRun, Portfolio, PortfolioObserver, SharedEngine};
 use super::schedule::Schedule;
+use super::stack::stack_size;
 use super::turns::{TurnGate, Turns};
 use engines::{Answer, Board, Context, EngineStats, Event, Exchange, Observer, reason_for_stop};
 use evidence::{Reason, Verdict};
@@ -13,9 +14,6 @@ use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread::{Builder, Scope};
 use std::time::{Duration, Instant};
-
-/// The stack size of a thread. Only the used part takes memory.
-const STACK_SIZE: usize = 256 << 20;
 
 /// How long to wait for the statistics of engines that were cancelled.
 const PATIENCE: Duration = Duration::from_millis(500);
@@ -113,7 +111,7 @@ impl<T: Send + 'static> Search<T> {
                 exchange: board.clone().map_or_else(Exchange::none, |b| Exchange::new(b, number)),
                 sender: sender.clone(),
             };
-            let thread = Builder::new().name(names[number].to_owned()).stack_size(STACK_SIZE);
+            let thread = Builder::new().name(names[number].to_owned()).stack_size(stack_size());
             if let Err(error) = thread.spawn(move || worker.work()) {
                 let message = format!("no thread for the engine: {error}");
                 // The receiver lives as long as the search.
@@ -186,7 +184,7 @@ impl<T: Send + 'static> Search<T> {
             // The receiver lives as long as the scope of this thread.
             let _ = sender.send(Message::Judged(number, judged.unwrap_or_else(failed)));
         };
-        let thread = Builder::new().name("check".to_owned()).stack_size(STACK_SIZE);
+        let thread = Builder::new().name("check".to_owned()).stack_size(stack_size());
         if let Err(error) = thread.spawn_scoped(scope, check) {
             let reason = Reason::Internal(format!("no thread for the check: {error}"));
             self.decide(number, Err(reason.into()));

@@ -5,13 +5,12 @@
 //! source or cannot be written there (addresses, memory, the results of macros). Those are left
 //! out, so a validator of the witness must find them.
 
-use super::NoWitness;
-use super::source::{InputFiles, InputPlace};
-use crate::program::ProgramTask;
-use crate::replay::{Chosen, Replay};
-use ::witness::format::{Action, Constraint, ExpressionFormat, Segment, Waypoint, WaypointKind};
+use crate::format::{Action, Constraint, ExpressionFormat, Segment, Waypoint, WaypointKind};
+use crate::source::{InputFiles, InputPlace};
+use crate::verified::NoWitness;
 use program::interpret::Violation;
-use program::{ChoiceSource, FunctionId, ScalarType, Span};
+use program::{ChoiceSource, FunctionId, Program, ScalarType, Span};
+use runs::{Chosen, Replay};
 use term::{BitVec, FloatFormat, Value};
 
 /// The prefix of functions whose results are inputs by convention. Other functions may be modelled
@@ -20,13 +19,13 @@ const INPUT_PREFIX: &str = "__VERIFIER_nondet_";
 
 /// The waypoints of a run.
 pub fn segments(
-    task: &ProgramTask,
+    program: &Program,
     files: &InputFiles<'_>,
     replay: &Replay,
 ) -> Result<Vec<Segment>, NoWitness> {
     let mut waypoints: Vec<Waypoint> =
-        replay.chosen.iter().filter_map(|chosen| waypoint(task, files, chosen)).collect();
-    let (place, function) = target(task, files, &replay.violation).ok_or(NoWitness::NoPlace)?;
+        replay.chosen.iter().filter_map(|chosen| waypoint(program, files, chosen)).collect();
+    let (place, function) = target(program, files, &replay.violation).ok_or(NoWitness::NoPlace)?;
     waypoints.push(Waypoint {
         kind: WaypointKind::Target,
         action: Action::Follow,
@@ -36,8 +35,8 @@ pub fn segments(
     Ok(waypoints.into_iter().map(|waypoint| Segment { waypoints: vec![waypoint] }).collect())
 }
 
-/// The waypoint for an open value.
-fn waypoint(task: &ProgramTask, files: &InputFiles<'_>, chosen: &Chosen) -> Option<Waypoint> {
+/// What is said of an open value.
+fn waypoint(program: &Program, files: &InputFiles<'_>, chosen: &Chosen) -> Option<Waypoint> {
     let value = literal(chosen.ty, &chosen.value)?;
     let (kind, place, constraint) = match &chosen.source {
         ChoiceSource::Input(function) | ChoiceSource::External(function) => {
@@ -51,7 +50,7 @@ fn waypoint(task: &ProgramTask, files: &InputFiles<'_>, chosen: &Chosen) -> Opti
             (WaypointKind::FunctionReturn, place, constraint)
         }
         ChoiceSource::Uninitialised(_) => {
-            let outline = &task.program.outline;
+            let outline = &program.outline;
             let declared = outline.uninitialised.iter().find(|row| row.0 == chosen.register);
             let place = files.place(declared?.1)?;
             let value = format!("{} == {value}", chosen.name);
@@ -67,15 +66,15 @@ fn waypoint(task: &ProgramTask, files: &InputFiles<'_>, chosen: &Chosen) -> Opti
 /// The statement or full expression that violates the property, and its function. A violation
 /// inside a library function is attributed to its call.
 fn target(
-    task: &ProgramTask,
+    program: &Program,
     files: &InputFiles<'_>,
     violation: &Violation,
 ) -> Option<(InputPlace, FunctionId)> {
     let place = |&(function, span): &(FunctionId, Option<Span>)| {
-        // The definition of the error function is not a call of it.
-        let definition = task.program.function(function).span;
+        // The error function is not called where it is defined.
+        let definition = program.function(function).span;
         let span = span.filter(|span| Some(*span) != definition)?;
-        let start = task.program.outline.start_of(span).unwrap_or(span);
+        let start = program.outline.start_of(span).unwrap_or(span);
         Some((files.place(start)?, function))
     };
     violation.stack.iter().find_map(place)

@@ -1,10 +1,28 @@
 //! Maps places of the program to places of its input files.
 
-use crate::program::{InputFile, ProgramTask};
-use ::witness::format::Location;
-use ::witness::metadata::file_hash;
+use crate::format::Location;
+use crate::metadata::file_hash;
+use crate::verified::VerifiedProgram;
 use c::source::{InputText, Position};
 use program::{FunctionId, Program, Span};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+/// A file of the program, as it was when the program was compiled.
+#[derive(Clone, Debug)]
+pub struct InputFile {
+    /// Where it was read from.
+    pub path: PathBuf,
+    /// What it said.
+    pub bytes: Arc<[u8]>,
+}
+
+impl InputFile {
+    /// Reads a file.
+    pub fn read(path: &Path) -> std::io::Result<InputFile> {
+        Ok(InputFile { path: path.to_owned(), bytes: std::fs::read(path)?.into() })
+    }
+}
 
 /// The input files of a program.
 pub struct InputFiles<'a> {
@@ -20,14 +38,14 @@ pub struct InputPlace {
 }
 
 impl<'a> InputFiles<'a> {
-    /// The files with their content at compile time.
-    pub fn of(task: &'a ProgramTask) -> InputFiles<'a> {
+    /// The files as they were when the program was compiled.
+    pub fn of(verified: &VerifiedProgram<'a>) -> InputFiles<'a> {
         let text = |file: &InputFile| {
             let name = file.path.display().to_string();
             let text = InputText::new(&name, file.bytes.to_vec());
             (name, text)
         };
-        InputFiles { program: &task.program, texts: task.files.iter().map(text).collect() }
+        InputFiles { program: verified.program, texts: verified.files.iter().map(text).collect() }
     }
 
     /// The names of the files with their hashes.

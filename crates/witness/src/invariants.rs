@@ -4,8 +4,8 @@
 //! consists of the conjuncts common to all copies and the disjunction of their other conjuncts. A
 //! conjunct that mentions something without a name at the loop is left out; the rest still holds.
 
-use crate::program::ProgramTask;
-use ::witness::c_expression::{CVariable, conjuncts};
+use crate::c_expression::{CVariable, conjuncts};
+use crate::verified::VerifiedProgram;
 use evidence::Proof;
 use passes::memory::{Part, Source};
 use passes::program::LoopCopy;
@@ -25,13 +25,13 @@ pub struct LoopInvariant {
     pub text: String,
 }
 
-impl ProgramTask {
-    /// The loop invariants of a proof, in the order of the program's outline. The proof must have
-    /// been accepted.
+impl VerifiedProgram<'_> {
+    /// What a proof says of the loops of the program, in the order of its outline. The proof must
+    /// have been accepted.
     pub fn loop_invariants(&self, proof: &Proof) -> Vec<LoopInvariant> {
         let Proof::Invariants(invariants) = proof else { return Vec::new() };
         let variables = Variables::of(self);
-        let loops = self.program.outline.loops.iter().zip(&self.loops).enumerate();
+        let loops = self.program.outline.loops.iter().zip(self.loops).enumerate();
         let at_loop = |(source, (at, copies)): (usize, (&SourceLoop, &Vec<LoopCopy>))| {
             let known = copies.iter().filter_map(|copy| match self.reach(copy) {
                 Reach::Never => None,
@@ -130,10 +130,10 @@ struct Variables<'a> {
 }
 
 impl<'a> Variables<'a> {
-    fn of(task: &'a ProgramTask) -> Variables<'a> {
+    fn of(verified: &VerifiedProgram<'a>) -> Variables<'a> {
         let mut registers = FxHashMap::default();
         let mut cells: FxHashMap<Symbol, Vec<(Symbol, Source)>> = FxHashMap::default();
-        for (&variable, &source) in &task.lowered.sources {
+        for (&variable, &source) in &verified.lowered.sources {
             match source.part {
                 Part::Register(register) => {
                     registers.insert(register, (variable, source));
@@ -143,12 +143,12 @@ impl<'a> Variables<'a> {
                 }
             }
         }
-        let functions = &task.program.functions;
+        let functions = &verified.program.functions;
         let objects = functions.iter().flat_map(|function| &function.objects);
-        let objects = objects.chain(&task.program.globals);
+        let objects = objects.chain(&verified.program.globals);
         let all_registers = functions.iter().flat_map(|function| &function.registers);
         Variables {
-            machine: task.program.machine,
+            machine: verified.program.machine,
             registers,
             cells,
             named_registers: all_registers.map(|it| (it.symbol, it)).collect(),

@@ -9,9 +9,6 @@
 mod corpus;
 mod open;
 
-use crate::ending::{ends_well, may_read_first_values};
-use crate::recorded::Recorder;
-use crate::started::WithoutArguments;
 use corpus::Corpus;
 use engines::{Answer, Context, Engine, EngineStats, reason_for_stop};
 use evidence::{Answers, ProgramRun, Proof, Reason, Verdict};
@@ -20,6 +17,7 @@ use program::interpret::{
     Chooser, Coverage, Environment, ExecutionEnd, Interpreter, Options, Random, Zeros,
 };
 use program::{AskedChecks, Program, Property};
+use runs::{Recorder, WithoutArguments, ends_well, may_read_first_values};
 use smt::Budget;
 use std::collections::BTreeSet;
 use std::io;

@@ -1,21 +1,22 @@
-//! Runs of programs: according to a trace of the model, or with given values.
+//! Runs of programs: as a trace of the model says, or as values say.
+//!
+//! The interpreter runs the program as it was lowered from C, before any pass. What is trusted for a
+//! violation is in this crate: that the run is one of the program, and that it ends with the violation.
 
-use crate::judge::Cause;
-use crate::program::{ProgramTask, place};
+use crate::choices::{ChoiceMade, Chosen, Script};
+use crate::log::LogLine;
+use crate::recorded::Recorded;
 use evidence::{ProgramRun, Reason, Trace};
 use model::{ErrorKind, Gap};
-use passes::memory::TraceChooser;
+use passes::memory::{Lowered, TraceChooser};
 use program::interpret::{
-    self, Chooser, Environment, Event, ExecutionEnd, ForeignWord, Interpreter, OpenByte, OpenValue,
-    Options, UndefinedBehaviour, Violation,
+    self, Chooser, Environment, Event, ExecutionEnd, Interpreter, Options, UndefinedBehaviour,
+    Violation,
 };
-use program::{ChoiceSource, Program, Property, ScalarType, Shown, Span};
-use runs::{Recorded, Sampler};
-use smt::Budget;
+use program::{AskedChecks, Program, Property, PropertySet, Span};
+use smt::{Budget, StopReason};
 use std::collections::VecDeque;
-use std::fmt;
 use std::io;
-use term::{Symbol, Value};
 
 /// The reason if the model cannot tell whether memory is lost.
 pub const NOT_TRACKED: &str = "whether memory is lost that is never freed is not decided";
@@ -41,65 +42,50 @@ pub struct Replay {
     pub log: Vec<LogLine>,
 }
 
-/// An open value and its choice.
-#[derive(Clone, Debug)]
-pub struct ChoiceMade {
-    /// Why it was open.
-    pub source: ChoiceSource,
-    /// Its type.
-    pub ty: ScalarType,
-    /// The chosen value.
-    pub value: Value,
+/// A program whose runs are repeated, and the model that traces are about.
+pub struct ReplayedProgram<'a> {
+    /// The program with all checks.
+    pub program: &'a Program,
+    /// The checks that are asked about.
+    pub asked: &'a AskedChecks,
+    /// The model of the program, and how it was made.
+    pub lowered: &'a Lowered,
+    /// The model in which recursive functions are called.
+    pub lowered_with_calls: Box<dyn Fn() -> Lowered + 'a>,
+    /// The properties that all runs of the model have.
+    pub assumed: PropertySet,
+    /// Whether memory that the program does not own may change by itself in runs of the model.
+    pub foreign_memory_may_change: bool,
 }
 
-/// An open value that a register took.
-#[derive(Clone, Debug)]
-pub struct Chosen {
-    /// Why it was open.
-    pub source: ChoiceSource,
-    /// The register.
-    pub register: Symbol,
-    /// The register's name in the source, empty for a temporary.
-    pub name: String,
-    /// The type of the value.
-    pub ty: ScalarType,
-    /// The value.
-    pub value: Value,
-    /// Where it was chosen.
-    pub span: Option<Span>,
+/// Why a run of the model need not be a run of the program.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Cause {
+    /// It has undefined behaviour, of a kind that checks of this property find.
+    Behaviour(Property),
+    /// It depends on where objects are.
+    Addresses,
+    /// It calls a library function that is only approximated.
+    Approximation,
+    /// Memory that the program does not own changes by itself.
+    ForeignMemory,
 }
 
-impl Chosen {
-    fn of(event: &Event<'_>) -> Option<Chosen> {
-        let Event::Chosen { source, register: Some(register), value, span } = event else {
-            return None;
-        };
-        Some(Chosen {
-            source: (*source).clone(),
-            register: register.symbol,
-            name: register.name.clone(),
-            ty: register.ty,
-            value: (*value).clone(),
-            span: *span,
-        })
-    }
-}
-
-/// An event of a run, in readable form.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct LogLine {
-    /// The place: file, line, column.
-    pub place: Option<String>,
-    /// The text.
-    pub text: String,
-}
-
-/// Why a trace of the model says nothing about the program.
+/// Why a trace of the model, or values, say nothing of the program.
+#[derive(Debug)]
 pub enum ReplayFailure {
-    /// The program behaves differently, or it cannot be decided.
+    /// There was no time to look.
+    Stopped(StopReason),
+    /// The program behaves otherwise, or it cannot be told.
     Dismissed(Reason),
     /// The model has the run, but the program may not have it.
     Undefined(Cause, String),
+}
+
+impl From<StopReason> for ReplayFailure {
+    fn from(stop: StopReason) -> ReplayFailure {
+        ReplayFailure::Stopped(stop)
+    }
 }
 
 impl From<Reason> for ReplayFailure {
@@ -116,16 +102,15 @@ struct Observed {
     log: VecDeque<LogLine>,
 }
 
-impl ProgramTask {
-    /// Runs the program according to a trace of the model. It must violate the property of the
-    /// trace.
+impl ReplayedProgram<'_> {
+    /// Runs the program as a trace of the model says. It must violate the property of the trace.
     pub fn replay(&self, trace: &Trace, budget: &Budget) -> Result<Replay, ReplayFailure> {
         let error = self.lowered.model.entry().cfa.error_at(trace.error);
         let Some(&ErrorKind::Violation(property)) = error.map(|error| &error.kind) else {
             let message = "the trace violates no property".to_owned();
             return Err(Reason::EvidenceRejected(message).into());
         };
-        let follow = TraceChooser::new(&self.lowered, trace)
+        let follow = TraceChooser::new(self.lowered, trace)
             .map_err(|error| Reason::EvidenceRejected(error.to_string()))?;
         if follow.depends_on_addresses() {
             return Err(ReplayFailure::Undefined(Cause::Addresses, Gap::AddressBits.to_string()));
@@ -139,10 +124,8 @@ impl ProgramTask {
             followed => followed,
         };
         followed.map_err(|failure| match failure {
-            // The search continues among runs in which the content of such memory does not change.
-            ReplayFailure::Dismissed(Reason::Incomplete(why))
-                if self.foreign_memory_may_change() =>
-            {
+            // Other runs do not let the content of such memory change.
+            ReplayFailure::Dismissed(Reason::Incomplete(why)) if self.foreign_memory_may_change => {
                 ReplayFailure::Undefined(Cause::ForeignMemory, why)
             }
             failure => failure,
@@ -189,9 +172,9 @@ impl ProgramTask {
         self.is_the_same_everywhere()?;
         // Events are recorded only once the length of the run is known, since recording takes time.
         let mut alone = Recorded::new(&run.answers);
-        let steps = self.observed(&mut alone, self.run_options(), budget)?.run.steps;
+        let steps = self.observed(&mut alone, run_options(self.asked), budget)?.run.steps;
         let left_out = steps.saturating_sub(LOG_STEPS);
-        let options = Options { recorded_from: Some(left_out), ..self.run_options() };
+        let options = Options { recorded_from: Some(left_out), ..run_options(self.asked) };
         let mut script = Script::new(Recorded::new(&run.answers));
         let mut observed = self.observed(&mut script, options, budget)?;
         if left_out > 0 || observed.log.len() == LOG_LINES {
@@ -201,22 +184,11 @@ impl ProgramTask {
         self.violation(observed, script, run.property)
     }
 
-    /// The interpreter options for checking whether the program violates the asked properties.
-    pub fn run_options(&self) -> Options {
-        Options { watched: self.asked.properties(), ..Options::default() }
-    }
-
-    /// The engine that runs the program.
-    pub fn sampler(&self) -> Sampler {
-        let is_useful = self.is_the_same_everywhere();
-        Sampler::new(self.program.clone(), self.asked.clone(), self.run_options(), is_useful)
-    }
-
-    /// The interpreter options for following a trace of the model.
+    /// How the interpreter follows a trace of the model.
     fn trace_options(&self) -> Options {
         // No trace that violates the assumption was accepted.
-        let null_is_foreign = self.assumed().contains(Property::Deref);
-        Options { null_is_foreign, exact_leaks: true, ..self.run_options() }
+        let null_is_foreign = self.assumed.contains(Property::Deref);
+        Options { null_is_foreign, exact_leaks: true, ..run_options(self.asked) }
     }
 
     /// Runs the program; the last recorded events have a line each.
@@ -226,12 +198,12 @@ impl ProgramTask {
         options: Options,
         budget: &Budget,
     ) -> Result<Observed, ReplayFailure> {
-        let interpreter = Interpreter::new(&self.program, options)
+        let interpreter = Interpreter::new(self.program, options)
             .map_err(|error| Reason::Internal(error.to_string()))?;
         let (mut log, mut chosen) = (VecDeque::new(), Vec::new());
         let mut observer = |event: &Event<'_>| {
             chosen.extend(Chosen::of(event));
-            log.extend(LogLine::of(&self.program, event));
+            log.extend(LogLine::of(self.program, event));
             if log.len() > LOG_LINES {
                 log.pop_front();
             }
@@ -242,7 +214,7 @@ impl ProgramTask {
             observer: Some(&mut observer),
             interrupted: &|| budget.check().is_err(),
         });
-        budget.check().map_err(engines::reason_for_stop)?;
+        budget.check()?;
         Ok(Observed { run, chosen, log })
     }
 
@@ -255,7 +227,7 @@ impl ProgramTask {
     ) -> Result<Replay, ReplayFailure> {
         let Observed { run, chosen, log, .. } = observed;
         let at = |what: String, span: Option<Span>| match span {
-            Some(span) => format!("{what} at {}", self.place(span)),
+            Some(span) => format!("{what} at {}", self.program.place(span)),
             None => what,
         };
         // After undefined behaviour, it is not a run of the program, however it ends.
@@ -296,89 +268,7 @@ impl ProgramTask {
     }
 }
 
-impl LogLine {
-    /// The line for an event, if it is worth one.
-    pub fn of(program: &Program, event: &Event<'_>) -> Option<LogLine> {
-        let shown = |ty: Option<ScalarType>, value: &Value| match ty {
-            Some(ty) => Shown(ty, value).to_string(),
-            None => value.to_string(),
-        };
-        let (text, span) = match event {
-            Event::Chosen { source, register, value, span } => {
-                let value = shown(register.map(|register| register.ty), value);
-                let text = match source {
-                    ChoiceSource::Input(function) | ChoiceSource::External(function) => {
-                        format!("{function}() returns {value}")
-                    }
-                    ChoiceSource::Uninitialised(name) => format!("{name} happens to be {value}"),
-                    ChoiceSource::Order(_) | ChoiceSource::Volatile(_) if value == "false" => {
-                        return None;
-                    }
-                    ChoiceSource::Order(text) => format!("another order of evaluation in '{text}'"),
-                    ChoiceSource::Volatile(text) if value == "true" => {
-                        format!("the volatile {text} changes")
-                    }
-                    ChoiceSource::Volatile(text) => format!("{text} becomes {value}"),
-                };
-                (text, *span)
-            }
-            Event::Assigned { register, value, span } if !register.name.is_empty() => {
-                (format!("{} = {}", register.name, shown(Some(register.ty), value)), *span)
-            }
-            Event::Stored { object, offset, value, span } => {
-                let (name, ty) = object.layout.part_at(&object.name, *offset);
-                (format!("{name} = {}", shown(ty, value)), *span)
-            }
-            Event::Called { function, span } => {
-                (format!("call of {}", program.function(*function).name), *span)
-            }
-            Event::Assigned { .. } | Event::Reached { .. } | Event::Returned { .. } => return None,
-        };
-        Some(LogLine { place: span.map(|span| place(program, span)), text })
-    }
-}
-
-impl fmt::Display for LogLine {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match &self.place {
-            Some(place) => write!(f, "{place}: {}", self.text),
-            None => f.write_str(&self.text),
-        }
-    }
-}
-
-/// Answers as another chooser does, and records the answers.
-struct Script<C> {
-    follow: C,
-    made: Vec<ChoiceMade>,
-    foreign_words: usize,
-}
-
-impl<C> Script<C> {
-    fn new(follow: C) -> Script<C> {
-        Script { follow, made: Vec::new(), foreign_words: 0 }
-    }
-}
-
-impl<C: Chooser> Chooser for Script<C> {
-    fn value(&mut self, open: &OpenValue<'_>) -> Option<Value> {
-        let value = self.follow.value(open)?;
-        let (source, ty) = (open.source.clone(), open.ty);
-        self.made.push(ChoiceMade { source, ty, value: value.clone() });
-        Some(value)
-    }
-
-    fn byte(&mut self, open: &OpenByte<'_>) -> u8 {
-        self.follow.byte(open)
-    }
-
-    fn foreign_word(&mut self, word: &ForeignWord) -> Option<Vec<u8>> {
-        let bytes = self.follow.foreign_word(word)?;
-        self.foreign_words += 1;
-        Some(bytes)
-    }
-
-    fn stray_byte(&mut self, address: u64) -> u8 {
-        self.follow.stray_byte(address)
-    }
+/// How the interpreter runs a program to see whether it violates what is asked.
+pub fn run_options(asked: &AskedChecks) -> Options {
+    Options { watched: asked.properties(), ..Options::default() }
 }

@@ -1,20 +1,20 @@
 //! Programs whose runs may differ on another machine.
 
-use crate::program::ProgramTask;
+use crate::replay::ReplayedProgram;
 use evidence::Reason;
 use model::{ErrorKind, Gap};
 use passes::memory::{ChoiceReason, Failure, Lowered};
 
-impl ProgramTask {
-    /// Fails if a run may depend on the placement of objects, or on bits of a NaN: a compiled
-    /// program may then behave differently.
+impl ReplayedProgram<'_> {
+    /// Fails if a run may depend on where objects are, or on bits of a NaN: the program that
+    /// somebody compiles may do something else then.
     pub fn is_the_same_everywhere(&self) -> Result<(), Reason> {
         let is_partial = |failure: &Failure| failure.kind.gap().is_some_and(Gap::is_of_calls);
         let depends = if self.lowered.failures.values().any(is_partial) {
-            // A model without those calls does not cover all behaviour of the program.
-            depends_on_the_machine(&self.with_calls().lowered)
+            // A model without those calls does not know all that the program may do.
+            depends_on_the_machine(&(self.lowered_with_calls)())
         } else {
-            depends_on_the_machine(&self.lowered)
+            depends_on_the_machine(self.lowered)
         };
         if !depends {
             return Ok(());

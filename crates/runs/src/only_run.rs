@@ -1,20 +1,19 @@
 //! Programs without inputs: they have one run, and its successful end is a proof.
 
-use crate::program::ProgramTask;
-use engines::reason_for_stop;
+use crate::ending::{ends_well, may_read_first_values};
+use crate::replay::{ReplayFailure, ReplayedProgram, run_options};
 use evidence::Reason;
 use program::interpret::{Chooser, Environment, ForeignWord, Interpreter, OpenByte, OpenValue};
-use runs::{ends_well, may_read_first_values};
 use smt::Budget;
 use std::io;
 use term::Value;
 
-impl ProgramTask {
-    /// Runs the program, which must read no input and violate nothing; returns the number of steps.
-    pub fn only_run(&self, budget: &Budget) -> Result<u64, Reason> {
+impl ReplayedProgram<'_> {
+    /// Runs the program, which must ask for nothing and violate nothing; how many steps it takes.
+    pub fn only_run(&self, budget: &Budget) -> Result<u64, ReplayFailure> {
         self.is_the_same_everywhere()?;
-        let options = self.run_options();
-        let interpreter = Interpreter::new(&self.program, options)
+        let options = run_options(self.asked);
+        let interpreter = Interpreter::new(self.program, options)
             .map_err(|error| Reason::Internal(error.to_string()))?;
         let mut chooser = NothingOpen::default();
         let run = interpreter.run(&mut Environment {
@@ -23,8 +22,8 @@ impl ProgramTask {
             observer: None,
             interrupted: &|| budget.check().is_err(),
         });
-        budget.check().map_err(reason_for_stop)?;
-        let what_else = match chooser.was_asked || may_read_first_values(&self.program) {
+        budget.check()?;
+        let what_else = match chooser.was_asked || may_read_first_values(self.program) {
             true => Err("the program has other runs, too"),
             false => ends_well(&run, options.watched),
         };

@@ -1,26 +1,54 @@
 //! Hand-written invariants, in the names of the model.
 
-use super::source::InputFiles;
-use crate::{InputConfig, Task, load};
-use ::witness::metadata::file_hash;
-use evidence::{Evidence, Fingerprint};
+use c::Options;
+use evidence::{Evidence, Fingerprint, Proof, Verdict};
+use passes::memory::{LowerOptions, Lowered, lower};
+use passes::program::{InlineOptions, LoopCopy, inline};
+use program::{Machine, Program};
+use witness::metadata::{Producer, file_hash};
+use witness::{InputFile, VerifiedProgram};
 
 const INPUTS: &str = "extern int __VERIFIER_nondet_int(void);\n";
 
-/// Loads a program that starts in line 2.
-fn task(program: &str) -> Task {
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("a.c");
-    std::fs::write(&path, format!("{INPUTS}{program}")).unwrap();
-    load(&[path], &InputConfig::default()).unwrap()
+/// A program with its model, without checks.
+struct Loaded {
+    file: InputFile,
+    program: Program,
+    lowered: Lowered,
+    loops: Vec<Vec<LoopCopy>>,
+}
+
+impl Loaded {
+    /// Loads a program that starts in line 2. Its file is gone afterwards.
+    fn new(text: &str) -> Loaded {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("a.c");
+        std::fs::write(&path, format!("{INPUTS}{text}")).unwrap();
+        let file = InputFile::read(&path).unwrap();
+        let mut program = c::compile(&[path], &Options::new(Machine::Lp64)).unwrap();
+        program.retain_checks(|_, _| false);
+        let inlined = inline(&program, InlineOptions::default());
+        let lowered = lower(&inlined.program, LowerOptions::default());
+        Loaded { file, program, lowered, loops: inlined.loops }
+    }
+
+    fn verified(&self) -> VerifiedProgram<'_> {
+        VerifiedProgram {
+            files: std::slice::from_ref(&self.file),
+            specification: "",
+            program: &self.program,
+            lowered: &self.lowered,
+            loops: &self.loops,
+        }
+    }
 }
 
 /// Checks the loop invariants, `line: expression`, given terms that hold at all loop heads of the
 /// model, in their order.
 #[track_caller]
 fn check(program: &str, terms: &[&str], expected: &[&str]) {
-    let task = task(program);
-    let model = task.model();
+    let loaded = Loaded::new(program);
+    let model = &loaded.lowered.model;
     let heads = model.entry().cfa.loop_heads();
     assert_eq!(heads.len(), terms.len(), "{model}");
     let rows = heads.iter().zip(terms);
@@ -30,9 +58,8 @@ fn check(program: &str, terms: &[&str], expected: &[&str]) {
     let text = format!("{header}\n(invariants 1 {})", rows.join(" "));
     let evidence = Evidence::read(model, &text).unwrap_or_else(|error| panic!("{error}\n{model}"));
     let Evidence::Proof(proof) = evidence else { panic!("it is a proof") };
-    let program = task.program().unwrap();
-    let found = program.loop_invariants(&proof);
-    let line = |source: usize| program.program.outline.loops[source].span.line;
+    let found = loaded.verified().loop_invariants(&proof);
+    let line = |source: usize| loaded.program.outline.loops[source].span.line;
     let found: Vec<String> =
         found.iter().map(|it| format!("{}: {}", line(it.source), it.text)).collect();
     assert_eq!(found, expected, "{model}");
@@ -148,9 +175,11 @@ fn addresses_are_not_compared_with_numbers() {
 #[test]
 fn fingerprints_are_of_the_text_that_was_verified() {
     let program = "int main(void) { return 0; }";
-    // The file is removed after the task was loaded.
-    let task = task(program);
-    let hashes = InputFiles::of(task.program().unwrap()).hashes();
+    let loaded = Loaded::new(program);
+    let producer = Producer { name: "a".to_owned(), version: "1".to_owned(), configuration: None };
+    let verdict = Verdict::Safe(Proof::OnlyRun { steps: 1 });
+    let witness = loaded.verified().witness(&verdict, None, producer).unwrap();
+    let hashes = witness.metadata.task.input_files;
     let expected = file_hash(format!("{INPUTS}{program}").as_bytes());
     assert_eq!(hashes.iter().map(|(_, hash)| hash).collect::<Vec<_>>(), [&expected]);
 }
