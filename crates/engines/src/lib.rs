@@ -3,13 +3,14 @@
 //! An [`Engine`] takes a model to a verdict with evidence. It is made of its typed configuration,
 //! which is also its command line, and reports what it does to an [`Observer`]. Engines do not know
 //! each other (`composed` joins some); what they share has folders of its own: [`exchange`],
-//! [`templates`], `literals`, `unwinding`. Nothing here is trusted: a checker goes over every verdict.
+//! [`templates`], `frames`, `literals`, `unwinding`. Nothing here is trusted: a checker goes over every verdict.
 
 pub mod bmc;
 pub mod cells;
 mod composed;
 mod engine;
 pub mod exchange;
+mod frames;
 pub mod ic3cfa;
 pub mod kiki;
 pub mod kind;

@@ -1,6 +1,6 @@
 //! Lemmas from and for other engines.
 
-use super::cube::Cube;
+use super::Cube;
 use super::search::Search;
 use model::Location;
 use term::Term;

@@ -1,9 +1,9 @@
 //! Generalisation: blocking more than what was found.
 
+use super::Cube;
 use super::automaton::Automaton;
 use super::config::Generalise;
 use super::consecution::Consecution;
-use super::cube::Cube;
 use super::search::Search;
 use evidence::Reason;
 use model::Location;

@@ -16,14 +16,11 @@ mod automaton;
 mod backward_block;
 mod config;
 mod consecution;
-mod cube;
 mod cycles;
 mod engine;
 mod exchange;
-mod frames;
 mod generalise;
 mod location_solver;
-mod obligation;
 mod predecessor;
 mod propagate;
 mod prove;
@@ -33,6 +30,9 @@ mod termination;
 #[cfg(test)]
 mod tests;
 mod trace;
+
+/// Cubes of Boolean terms over the variables of the program.
+type Cube = crate::frames::Cube<term::Term>;
 
 pub use config::{Generalise, Ic3CfaConfig, Predecessor, Push, Termination};
 pub use engine::Ic3Cfa;

@@ -1,7 +1,7 @@
 //! The states before a region, as a cube.
 
+use super::Cube;
 use super::config::Predecessor;
-use super::cube::Cube;
 use super::search::Search;
 use crate::literals::{conjuncts, implicant, normalise, project};
 use model::{EdgeId, Location};

@@ -1,7 +1,7 @@
 //! Propagation: lemmas that hold one level higher, too.
 
+use super::Cube;
 use super::consecution::Consecution;
-use super::cube::Cube;
 use super::search::Search;
 use evidence::Reason;
 use model::Location;

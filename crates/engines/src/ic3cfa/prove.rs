@@ -1,10 +1,10 @@
 //! The outer loop: one more level an iteration.
 
-use super::cube::Cube;
-use super::obligation::ObligationId;
+use super::Cube;
 use super::search::Search;
 use super::termination::TerminationCheck;
 use crate::engine::Context;
+use crate::frames::ObligationId;
 use crate::observer::Event;
 use evidence::{Invariants, Proof, Reason, Trace, Verdict};
 use model::{EdgeId, Location};

@@ -1,9 +1,9 @@
 //! Pushing: lemmas of a location tried at its successors (section 3.4 of the thesis).
 
+use super::Cube;
 use super::config::Push;
-use super::cube::Cube;
-use super::obligation::ObligationId;
 use super::search::Search;
+use crate::frames::ObligationId;
 use evidence::Reason;
 use model::Location;
 use std::collections::BTreeSet;
@@ -87,9 +87,7 @@ impl Search<'_> {
             .filter(|&(id, at)| {
                 let obligation = self.queue.get(id);
                 // Levels are lifted before the next iteration.
-                at + 1 == level
-                    && obligation.location == location
-                    && cube.subsumes(&obligation.cube)
+                at + 1 == level && obligation.place == location && cube.subsumes(&obligation.cube)
             })
             .map(|(id, _)| id)
             .collect();

@@ -1,26 +1,25 @@
 //! The state of a search.
 
+use super::Cube;
 use super::automaton::Automaton;
 use super::config::Ic3CfaConfig;
 use super::consecution::QueryCache;
-use super::cube::Cube;
-use super::frames::Frames;
 use super::generalise::Generaliser;
 use super::location_solver::LocationSolver;
-use super::obligation::ObligationQueue;
 use super::propagate::FailedPropagations;
 use super::push::PushQueue;
 use crate::engine::Context;
 use crate::exchange::Exchange;
+use crate::frames::{Frames, ObligationQueue};
 use crate::observer::Progress;
 use crate::solver::{Workload, reason_for_stop};
 use crate::stats::EngineStats;
 use evidence::Reason;
-use model::{CallError, Location, Model};
+use model::{CallError, EdgeId, Location, Model};
 use smt::sat::SatBackend;
 use smt::{Budget, SolverStats};
 use std::time::Duration;
-use term::TermStore;
+use term::{Term, TermStore};
 
 /// A search for a proof or a way to an error.
 pub(super) struct Search<'m> {
@@ -29,8 +28,8 @@ pub(super) struct Search<'m> {
     pub(super) initial: Location,
     pub(super) store: TermStore,
     pub(super) automaton: Automaton,
-    pub(super) frames: Frames,
-    pub(super) queue: ObligationQueue,
+    pub(super) frames: Frames<Location, Term>,
+    pub(super) queue: ObligationQueue<Location, Term, EdgeId>,
     pub(super) pushes: PushQueue,
     pub(super) cache: QueryCache,
     pub(super) failed: FailedPropagations,
@@ -121,7 +120,7 @@ impl<'m> Search<'m> {
         &mut self,
         location: Location,
         level: u32,
-        assumptions: &[term::Term],
+        assumptions: &[Term],
     ) -> Result<bool, Reason> {
         self.has_state(location, Some(level), assumptions)
     }
@@ -132,7 +131,7 @@ impl<'m> Search<'m> {
         &mut self,
         location: Location,
         level: Option<u32>,
-        assumptions: &[term::Term],
+        assumptions: &[Term],
     ) -> Result<bool, Reason> {
         self.budget.check().map_err(reason_for_stop)?;
         let backend = self.backend;

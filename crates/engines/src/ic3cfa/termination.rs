@@ -3,12 +3,12 @@
 //! The criteria of the thesis are about iterations without new obligations. They only propose: a
 //! frame is taken if what is left of it after dropping what is not inductive excludes all errors.
 
+use super::Cube;
 use super::automaton::Automaton;
 use super::config::Termination;
-use super::cube::Cube;
 use super::cycles::{CycleSum, sum_of_cycles};
-use super::obligation::ObligationId;
 use super::search::Search;
+use crate::frames::ObligationId;
 use evidence::{Proof, Reason};
 use model::{EdgeId, Location};
 use rustc_hash::FxHashSet;

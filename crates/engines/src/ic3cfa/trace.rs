@@ -1,7 +1,7 @@
 //! Runs along the edges that obligations lead through.
 
-use super::obligation::ObligationId;
 use super::search::Search;
+use crate::frames::ObligationId;
 use crate::solver::{Workload, is_satisfiable};
 use evidence::{Reason, Trace, TraceStep};
 use model::{EdgeId, Location, State, execute_from, read_choices};
@@ -14,7 +14,7 @@ impl Search<'_> {
         let mut next = Some(reached);
         while let Some(id) = next {
             let obligation = self.queue.get(id);
-            edges.push(obligation.edge);
+            edges.push(obligation.step);
             next = obligation.successor;
         }
         self.trace_along(&edges)
