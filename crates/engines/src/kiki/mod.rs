@@ -13,7 +13,6 @@
 //! constant is unwound without the solver. A run is as long as the number of cut points it visits,
 //! of whichever loops, which is also how the checker counts.
 
-mod bounded;
 mod config;
 mod engine;
 mod symbolic_paths;
