@@ -3,7 +3,7 @@
 //! An [`Engine`] takes a model to a verdict with evidence. It is made of its typed configuration,
 //! which is also its command line, and reports what it does to an [`Observer`]. Engines do not know
 //! each other (`composed` joins some); what they share has folders of its own: [`exchange`],
-//! [`templates`], `frames`, `literals`, `unwinding`. Nothing here is trusted: a checker goes over every verdict.
+//! [`templates`], `frames`, `interpolation`, `literals`, `tree`, `unwinding`. Nothing here is trusted: a checker goes over every verdict.
 
 pub mod bmc;
 pub mod cells;
@@ -12,6 +12,7 @@ mod engine;
 pub mod exchange;
 mod frames;
 pub mod ic3cfa;
+mod interpolation;
 pub mod kiki;
 pub mod kind;
 mod literals;
@@ -23,6 +24,7 @@ pub mod summaries;
 pub mod templates;
 #[cfg(test)]
 mod testing;
+mod tree;
 mod unwinding;
 
 pub use bmc::{Bmc, BmcConfig};

@@ -1,11 +1,14 @@
-//! Interpolation in a vocabulary of predicates.
+//! Interpolation from preconditions, in a vocabulary of literals.
 //!
-//! What is reachable after a segment contradicts the rest of a path. Models of the rest are excluded
-//! one after the other by literals that the segment contradicts, as in "Computing interpolants
-//! without proofs" (Chockler, Ivrii and Matsliah, 2012). But the literals are not bits: they say why
-//! the rest of the path is possible in the model.
+//! What is reachable after a step contradicts the rest of a path. Models of the rest are excluded
+//! one after the other by literals that the step contradicts, as in "Computing interpolants without
+//! proofs" (Chockler, Ivrii and Matsliah, 2012). But the literals are not bits: they say why the rest
+//! of the path is possible in the model. The clauses that come out hold after the step, contradict
+//! the rest, and speak of the variables between the two: an interpolant.
 
-use super::segment::Segment;
+#[cfg(test)]
+mod tests;
+
 use crate::literals::{implicant, normalise, project, relations};
 use crate::solver::is_satisfiable;
 use evidence::Reason;
@@ -16,34 +19,40 @@ use term::{Symbol, Term, TermStore, Value};
 /// Conflicts that each attempt at leaving out a literal may have.
 const MINIMISATION_CONFLICTS: u64 = 500;
 
-/// The rest of a path: what has to hold at its start, with some inputs, to get to the error.
-pub(super) struct Rest {
-    /// Over the values at its start, and inputs.
-    pub(super) formula: Term,
-    /// A solver of its own.
-    pub(super) solver: EmbeddedSolver,
+/// A step: what is reachable after it, said over the values and inputs before it.
+pub(crate) struct Step<'a> {
+    /// What holds before the step, and the condition under which it can be taken.
+    pub(crate) conditions: Vec<Term>,
+    /// What must hold before the step for a literal to hold after it.
+    pub(crate) image: &'a mut dyn FnMut(&mut TermStore, Term) -> Term,
+    /// Is asked about the step.
+    pub(crate) solver: &'a mut EmbeddedSolver,
 }
 
-/// What separates the values after a segment from the rest of a path.
-pub(super) struct Separation<'a> {
+/// The rest of a path: what has to hold at its start, with some inputs, to get to the error.
+pub(crate) struct Rest {
+    /// Over the values at its start, and inputs.
+    pub(crate) formula: Term,
+    /// A solver of its own, in which clauses are asserted that hold at its start.
+    pub(crate) solver: EmbeddedSolver,
+}
+
+/// What separates the values after a step from the rest of a path.
+pub(crate) struct Separation<'a> {
     /// The store of all terms.
-    pub(super) store: &'a mut TermStore,
-    /// The segment.
-    pub(super) segment: &'a mut Segment,
-    /// Its exit.
-    pub(super) exit: usize,
-    /// What holds before the segment.
-    pub(super) before: &'a [Term],
-    /// The rest of the path, which nothing that is reachable after the segment satisfies.
-    pub(super) rest: &'a mut Rest,
-    /// The variables of the program.
-    pub(super) variables: &'a FxHashSet<Symbol>,
+    pub(crate) store: &'a mut TermStore,
+    /// The step.
+    pub(crate) step: Step<'a>,
+    /// The rest of the path, which nothing that is reachable after the step satisfies.
+    pub(crate) rest: &'a mut Rest,
+    /// The variables of the program: those that clauses may speak of.
+    pub(crate) variables: &'a FxHashSet<Symbol>,
 }
 
 impl Separation<'_> {
-    /// Clauses that hold after the segment and contradict the rest, preferably made of predicates
-    /// that are known.
-    pub(super) fn clauses(
+    /// Clauses that hold after the step and contradict the rest, preferably made of predicates that
+    /// are known.
+    pub(crate) fn clauses(
         &mut self,
         known: &[Term],
         budget: &Budget,
@@ -87,30 +96,33 @@ impl Separation<'_> {
         cube
     }
 
-    /// Literals of a cube that never hold together after the segment.
+    /// Literals of a cube that never hold together after the step. None are needed if the step is
+    /// never taken.
     fn contradiction(&mut self, cube: &[Term], budget: &Budget) -> Result<Vec<Term>, Reason> {
-        let mut conditions = self.before.to_vec();
-        conditions.push(self.segment.exits[self.exit].guard);
+        let Step { conditions, image, solver } = &mut self.step;
+        if conditions.iter().any(|&c| self.store.as_bool(c) == Some(false)) {
+            return Ok(Vec::new());
+        }
+        let mut assumptions = conditions.clone();
         let mut literal_of: FxHashMap<Term, Term> = FxHashMap::default();
         for &literal in cube {
-            let image = self.segment.exits[self.exit].image(self.store, literal);
-            match self.store.as_bool(image) {
+            let before = image(self.store, literal);
+            match self.store.as_bool(before) {
                 Some(true) => {}
                 Some(false) => return Ok(vec![literal]),
                 None => {
-                    literal_of.insert(image, literal);
-                    conditions.push(image);
+                    literal_of.insert(before, literal);
+                    assumptions.push(before);
                 }
             }
         }
-        if self.segment.possible(self.store, &conditions, budget)? {
+        if is_satisfiable(solver, self.store, &assumptions, budget)? {
             let reason = "no predicates exclude a spurious path".to_owned();
             return Err(Reason::Incomplete(reason));
         }
-        let solver = &mut self.segment.solver;
         let core = solver.core();
         let brief = budget.clone().with_conflict_limit(MINIMISATION_CONFLICTS);
-        let core = minimise_core(solver, self.store, &core, &brief);
-        Ok(core.iter().filter_map(|image| literal_of.get(image).copied()).collect())
+        let core = minimise_core(*solver, self.store, &core, &brief);
+        Ok(core.iter().filter_map(|before| literal_of.get(before).copied()).collect())
     }
 }
