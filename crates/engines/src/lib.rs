@@ -3,11 +3,12 @@
 //! An [`Engine`] takes a model to a verdict with evidence. It is made of its typed configuration,
 //! which is also its command line, and reports what it does to an [`Observer`]. Engines do not know
 //! each other (`composed` joins some); what they share has folders of its own: [`exchange`],
-//! [`templates`], `frames`, `interpolation`, `literals`, `tree`, `unwinding`. Nothing here is trusted: a checker goes over every verdict.
+//! [`templates`], `edges`, `frames`, `interpolation`, `literals`, `tree`, `unwinding`. Nothing here is trusted: a checker goes over every verdict.
 
 pub mod bmc;
 pub mod cells;
 mod composed;
+mod edges;
 mod engine;
 pub mod exchange;
 mod frames;

@@ -27,7 +27,7 @@ impl Place for () {
 
 /// The frames of each place, delta-encoded: each lemma is stored once, at the highest level at
 /// which it is known to hold. The frame of a level has the lemmas of that level and of all above.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Frames<P, L> {
     /// Blocked cubes by place and level.
     delta: Vec<Vec<Vec<Cube<L>>>>,

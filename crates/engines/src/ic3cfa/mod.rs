@@ -12,7 +12,6 @@
 //! - `propagate`: lemmas one level up; `push`: lemmas to the next location (17 and 18),
 //! - `termination`, with `cycles`: when to stop early (16).
 
-mod automaton;
 mod backward_block;
 mod config;
 mod consecution;
@@ -29,7 +28,6 @@ mod search;
 mod termination;
 #[cfg(test)]
 mod tests;
-mod trace;
 
 /// Cubes of Boolean terms over the variables of the program.
 type Cube = crate::frames::Cube<term::Term>;

@@ -1,16 +1,16 @@
 //! The state of a search.
 
 use super::Cube;
-use super::automaton::Automaton;
 use super::config::Ic3CfaConfig;
 use super::consecution::QueryCache;
-use super::generalise::Generaliser;
 use super::location_solver::LocationSolver;
 use super::propagate::FailedPropagations;
 use super::push::PushQueue;
+use crate::edges::EncodedAutomaton;
 use crate::engine::Context;
 use crate::exchange::Exchange;
 use crate::frames::{Frames, ObligationQueue};
+use crate::literals::Weakening;
 use crate::observer::Progress;
 use crate::solver::{Workload, reason_for_stop};
 use crate::stats::EngineStats;
@@ -27,13 +27,13 @@ pub(super) struct Search<'m> {
     pub(super) model: &'m Model,
     pub(super) initial: Location,
     pub(super) store: TermStore,
-    pub(super) automaton: Automaton,
+    pub(super) automaton: EncodedAutomaton,
     pub(super) frames: Frames<Location, Term>,
     pub(super) queue: ObligationQueue<Location, Term, EdgeId>,
     pub(super) pushes: PushQueue,
     pub(super) cache: QueryCache,
     pub(super) failed: FailedPropagations,
-    pub(super) generaliser: Generaliser,
+    pub(super) weakening: Weakening,
     /// The frontier: the highest level at which errors are out of reach.
     pub(super) k: u32,
     pub(super) budget: Budget,
@@ -47,7 +47,7 @@ pub(super) struct Search<'m> {
 pub(super) struct Parts<'s> {
     pub(super) solver: &'s mut LocationSolver,
     pub(super) store: &'s mut TermStore,
-    pub(super) automaton: &'s Automaton,
+    pub(super) automaton: &'s EncodedAutomaton,
 }
 
 /// What is counted besides what solvers count.
@@ -77,8 +77,8 @@ impl<'m> Search<'m> {
     ) -> Result<Search<'m>, CallError> {
         let mut store = model.terms.clone();
         let cfa = &model.entry().cfa;
-        let automaton = Automaton::of(cfa, &mut store)?;
-        let generaliser = Generaliser::new(&store, &automaton);
+        let automaton = EncodedAutomaton::of(cfa, &mut store)?;
+        let weakening = Weakening::new(&store, &automaton.terms());
         let locations = cfa.locations().len();
         Ok(Search {
             config,
@@ -91,7 +91,7 @@ impl<'m> Search<'m> {
             pushes: PushQueue::default(),
             cache: QueryCache::default(),
             failed: FailedPropagations::default(),
-            generaliser,
+            weakening,
             k: 0,
             budget: context.budget.clone(),
             count: Counters::default(),

@@ -4,10 +4,10 @@
 //! frame is taken if what is left of it after dropping what is not inductive excludes all errors.
 
 use super::Cube;
-use super::automaton::Automaton;
 use super::config::Termination;
 use super::cycles::{CycleSum, sum_of_cycles};
 use super::search::Search;
+use crate::edges::EncodedAutomaton;
 use crate::frames::ObligationId;
 use evidence::{Proof, Reason};
 use model::{EdgeId, Location};
@@ -22,7 +22,7 @@ pub(super) struct TerminationCheck {
 }
 
 impl TerminationCheck {
-    pub(super) fn new(criterion: Termination, automaton: &Automaton) -> TerminationCheck {
+    pub(super) fn new(criterion: Termination, automaton: &EncodedAutomaton) -> TerminationCheck {
         let cycles = match criterion {
             Termination::None => None,
             Termination::New => sum_of_cycles(automaton, CycleSum::All),

@@ -9,7 +9,7 @@
 #[cfg(test)]
 mod tests;
 
-use crate::literals::{implicant, normalise, project, relations};
+use crate::literals::{region, relations};
 use crate::solver::is_satisfiable;
 use evidence::Reason;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -79,11 +79,8 @@ impl Separation<'_> {
     fn cube_of_rest(&mut self, known: &[Term]) -> Vec<Term> {
         let (store, solver) = (&mut *self.store, &mut self.rest.solver);
         let mut value = |store: &mut TermStore, term| solver.value(store, term);
-        let why = implicant(store, &mut value, &[self.rest.formula]);
         let is_input = |symbol| !self.variables.contains(&symbol);
-        let why = project(store, &mut value, &is_input, why);
-        let mut cube: Vec<Term> = why.iter().map(|&literal| normalise(store, literal)).collect();
-        cube.retain(|&literal| store.as_bool(literal).is_none());
+        let mut cube = region(store, &mut value, &is_input, &[self.rest.formula]);
         let relations = relations(store, &cube);
         cube.extend(relations);
         let mut familiar = Vec::with_capacity(known.len());
