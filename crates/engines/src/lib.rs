@@ -26,6 +26,7 @@ pub mod templates;
 #[cfg(test)]
 mod testing;
 mod tree;
+pub mod tree_ic3;
 mod unwinding;
 
 pub use bmc::{Bmc, BmcConfig};
@@ -39,3 +40,4 @@ pub use observer::{Event, Observer, Progress, Silent};
 pub use predabs::{Predabs, PredabsConfig};
 pub use solver::{SolverChoice, Workload, reason_for_stop, reason_for_unknown};
 pub use stats::EngineStats;
+pub use tree_ic3::{TreeIc3, TreeIc3Config};

@@ -12,7 +12,6 @@
 
 use super::nodes::{NodeId, Tree};
 
-#[cfg_attr(not(test), expect(dead_code, reason = "predicate abstraction covers without nodes"))]
 impl<L, S> Tree<L, S> {
     /// Whether a node or one above it is covered.
     pub(crate) fn is_covered(&self, id: NodeId) -> bool {

@@ -119,6 +119,11 @@ impl<L, S> Tree<L, S> {
         self.open_nodes().next()
     }
 
+    /// The newest node whose successors are not known and needed.
+    pub(crate) fn newest_open(&self) -> Option<NodeId> {
+        self.open_nodes().next_back()
+    }
+
     /// All successors of a node are in the tree or covered.
     pub(crate) fn close(&mut self, id: NodeId) {
         self.open.remove(&id);

@@ -44,6 +44,7 @@ fn open_nodes_are_those_that_were_not_closed() {
     tree.close(b);
     assert_eq!(tree.open_nodes().collect::<Vec<_>>(), [a, c]);
     assert_eq!(tree.oldest_open(), Some(a));
+    assert_eq!(tree.newest_open(), Some(c));
     tree.reopen(|location| location == at(0));
     assert_eq!(tree.open_nodes().collect::<Vec<_>>(), [root, a, b, c]);
 }
