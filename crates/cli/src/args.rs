@@ -349,6 +349,8 @@ pub enum Form {
     Chc,
     /// The control-flow automaton as a graph for Graphviz
     Dot,
+    /// The automaton as a transition system with its location in Boolean variables (VMT)
+    System,
     /// The program that C files make, before any property is chosen
     Program,
     /// What of a C program is not modelled, and where

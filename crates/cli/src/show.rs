@@ -4,7 +4,7 @@ use crate::args::{Form, ShowArgs};
 use crate::diagnostics;
 use crate::exit::Exit;
 use driver::source::InputError;
-use model::{Dot, chc};
+use model::{Automaton, Dot, LocatedSystem, chc};
 use std::fmt::{self, Display};
 use std::io::{self, BufWriter, ErrorKind, Write};
 
@@ -23,7 +23,7 @@ pub fn run(args: &ShowArgs) -> Exit {
             Exit::Input
         }
         Err(NotShown::NoForm(why)) => {
-            diagnostics::error(format!("not to be had as Horn clauses: {why}"));
+            diagnostics::error(format!("not to be had in this form: {why}"));
             Exit::Input
         }
     }
@@ -54,6 +54,11 @@ fn show(args: &ShowArgs) -> Result<io::Result<()>, NotShown> {
         Form::Chc => {
             let system = chc::from_model(&model()?);
             print(system.map_err(|error| NotShown::NoForm(error.to_string()))?)
+        }
+        Form::System => {
+            let automaton = Automaton::of(model()?);
+            let automaton = automaton.map_err(|gap| NotShown::NoForm(gap.to_string()))?;
+            print(LocatedSystem::of(&automaton).system)
         }
     })
 }

@@ -119,6 +119,16 @@ fn statistics_on_request() {
 }
 
 #[test]
+fn automata_are_shown_as_transition_systems() {
+    let shown = lemmatic(&["show", "system", "examples/counter_unsafe.cfa"]);
+    for part in
+        ["(declare-fun location!0 () Bool)", ":init true", ":trans true", ":invar-property 0"]
+    {
+        assert!(shown.stdout.contains(part), "{part}: {}", shown.stdout);
+    }
+}
+
+#[test]
 fn shown_models_are_read_again() {
     let shown = lemmatic(&["show", "cfa", "examples/counter.smt2"]);
     assert_eq!((shown.code, shown.stderr.as_str()), (Some(0), ""));

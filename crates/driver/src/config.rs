@@ -4,7 +4,7 @@ use crate::portfolio::{Member, Portfolio, SharedEngine};
 use clap::{Args, ValueEnum};
 use engines::{
     Bmc, BmcConfig, Cells, Ic3Cfa, Ic3CfaConfig, Kiki, KikiConfig, Kind, KindConfig, Predabs,
-    PredabsConfig,
+    PredabsConfig, TreeIc3, TreeIc3Config,
 };
 use std::sync::Arc;
 
@@ -41,6 +41,9 @@ pub struct EngineConfig {
     /// Options of IC3 on control-flow automata.
     #[command(flatten)]
     pub ic3cfa: Ic3CfaConfig,
+    /// Options of Tree-IC3.
+    #[command(flatten)]
+    pub tree_ic3: TreeIc3Config,
 }
 
 /// The engines to choose from.
@@ -56,6 +59,8 @@ pub enum EngineName {
     Predabs,
     /// IC3 on control-flow automata
     Ic3cfa,
+    /// IC3 on the paths of a reachability tree
+    TreeIc3,
     /// Invariants for all elements of arrays, found by looking at single cells
     Cells,
     /// Runs of the program, with zeros and random values for what is open
@@ -112,6 +117,7 @@ impl EngineConfig {
             EngineName::Kind => Arc::new(Kind::new(self.kind.clone())),
             EngineName::Predabs => Arc::new(Predabs::new(self.predabs.clone())),
             EngineName::Ic3cfa => Arc::new(Ic3Cfa::new(self.ic3cfa.clone())),
+            EngineName::TreeIc3 => Arc::new(TreeIc3::new(self.tree_ic3.clone())),
             EngineName::Cells => Arc::new(Cells::default()),
             EngineName::Sample => return None,
         })

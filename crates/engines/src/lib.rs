@@ -3,15 +3,19 @@
 //! An [`Engine`] takes a model to a verdict with evidence. It is built from its typed
 //! configuration, which is also its command line, and reports events to an [`Observer`]. Engines do
 //! not know each other (`composed` combines some); shared parts have their own folders:
-//! [`exchange`], [`templates`], `literals`, `unwinding`. Nothing here is trusted: the checker
+//! [`exchange`], [`templates`], `edges`, `frames`, `interpolation`, `literals`, `tree`,
+//! `unwinding`. Nothing here is trusted: the checker
 //! confirms every verdict.
 
 pub mod bmc;
 pub mod cells;
 mod composed;
+mod edges;
 mod engine;
 pub mod exchange;
+mod frames;
 pub mod ic3cfa;
+mod interpolation;
 pub mod kiki;
 pub mod kind;
 mod literals;
@@ -23,6 +27,8 @@ pub mod summaries;
 pub mod templates;
 #[cfg(test)]
 mod testing;
+mod tree;
+pub mod tree_ic3;
 mod unwinding;
 
 pub use bmc::{Bmc, BmcConfig};
@@ -36,3 +42,4 @@ pub use observer::{Event, Observer, Progress, Silent};
 pub use predabs::{Predabs, PredabsConfig};
 pub use solver::{SolverChoice, Workload, reason_for_stop, reason_for_unknown};
 pub use stats::EngineStats;
+pub use tree_ic3::{TreeIc3, TreeIc3Config};

@@ -6,6 +6,7 @@
 //! model. The crate neither finds evidence nor checks it.
 
 pub mod format;
+mod located;
 mod proof;
 mod render;
 mod run;

@@ -1,7 +1,9 @@
 //! The one model for every input and engine: control-flow automata and Horn clauses.
 //!
 //! A [`Model`] is a set of [`Procedure`]s over typed variables, each with a [`Cfa`] whose edges
-//! carry [`Command`]s. The crate defines their semantics. It knows nothing of solvers or engines.
+//! carry [`Command`]s. Engines see it as an [`Automaton`] without calls or as a
+//! [`TransitionSystem`] without locations. The crate defines their semantics. It knows nothing of
+//! solvers or engines.
 
 mod automaton;
 pub mod cfa;
@@ -19,6 +21,7 @@ pub mod symbolic;
 #[cfg(test)]
 mod testing;
 pub mod text;
+pub mod transition;
 pub mod verify;
 mod wep;
 
@@ -34,5 +37,6 @@ pub use state::State;
 pub use summarised::{Body, Summarised, summarised};
 pub use symbolic::{CallError, Input, Step, execute, execute_from, read_choices};
 pub use text::{ParseError, parse};
+pub use transition::{LocatedSystem, TransitionSystem};
 pub use verify::{VerifyError, verify};
 pub use wep::{Precondition, weakest_existential_precondition};

@@ -3,7 +3,7 @@
 use super::name_of;
 use clap::{ArgMatches, Args as _, Command, FromArgMatches, ValueEnum};
 use driver::{EngineConfig, EngineName};
-use engines::{BmcConfig, Ic3CfaConfig, KikiConfig, KindConfig, PredabsConfig};
+use engines::{BmcConfig, Ic3CfaConfig, KikiConfig, KindConfig, PredabsConfig, TreeIc3Config};
 
 /// The description of an engine.
 pub struct About {
@@ -80,6 +80,17 @@ const IC3CFA: About = About {
     options: Ic3CfaConfig::augment_args,
 };
 
+const TREE_IC3: About = About {
+    summary: "IC3 on the paths of a reachability tree",
+    short_paper: "Cimatti and Griggio, CAV 2012",
+    idea: "It unwinds the program into a tree whose nodes have clauses. A path to an error is blocked by \
+           clauses that IC3 finds along it, or is a run. Clauses are carried around loops, and a node \
+           whose clauses imply those of an older one is not unwound further.",
+    paper: "Cimatti and Griggio, \"Software Model Checking via IC3\", CAV 2012: Tree-IC3.",
+    good_for: "programs with much control flow and short paths; comparison with the other engines.",
+    options: TreeIc3Config::augment_args,
+};
+
 const CELLS: About = About {
     summary: "invariants for all elements of arrays",
     short_paper: "Monniaux and Gonnord, \"Cell Morphing\"",
@@ -115,6 +126,7 @@ pub fn about(engine: EngineName) -> &'static About {
         EngineName::Kind => &KIND,
         EngineName::Predabs => &PREDABS,
         EngineName::Ic3cfa => &IC3CFA,
+        EngineName::TreeIc3 => &TREE_IC3,
         EngineName::Cells => &CELLS,
         EngineName::Sample => &SAMPLE,
     }
@@ -161,7 +173,7 @@ mod tests {
             assert!(line.chars().count() <= 100, "{line}");
         }
         let starred = lines.iter().filter(|line| line.starts_with('*')).count();
-        assert_eq!(starred, lines.len() - 1, "all but predabs\n{list}");
+        assert_eq!(starred, lines.len() - 2, "all but predabs and tree-ic3\n{list}");
     }
 
     /// Titles of papers must match the documentation.

@@ -4,7 +4,7 @@ use super::config::{BmcConfig, CompletenessCheck};
 use crate::engine::{Answer, Context, Engine};
 use crate::observer::{Event, Progress};
 use crate::stats::EngineStats;
-use crate::unwinding::{ForwardSearch, Outline};
+use crate::unwinding::{ForwardSearch, GrowingDistances, Outline};
 use evidence::{Proof, Reason, Verdict};
 use model::Automaton;
 use smt::budget::Watch;
@@ -34,7 +34,8 @@ impl Engine for Bmc {
         let mut store = model.terms.clone();
         let outline = Rc::new(Outline::of(&model.entry().cfa, &mut store));
         let search = ForwardSearch::new(model, outline, store, context);
-        let mut run = BmcSearch { config: &self.config, search, next_completeness_check: 0 };
+        let mut run =
+            BmcSearch { config: &self.config, search, spaced_checks: GrowingDistances::default() };
         let verdict = run.verdict(context).unwrap_or_else(Verdict::Unknown);
         let stats = EngineStats {
             solver: run.search.solver_stats(),
@@ -48,8 +49,8 @@ impl Engine for Bmc {
 struct BmcSearch<'m> {
     config: &'m BmcConfig,
     search: ForwardSearch<'m>,
-    /// The depth from which completeness is checked again.
-    next_completeness_check: u32,
+    /// When completeness is to be checked, if not always.
+    spaced_checks: GrowingDistances,
 }
 
 impl BmcSearch<'_> {
@@ -88,19 +89,10 @@ impl BmcSearch<'_> {
     }
 
     fn is_completeness_check_due(&mut self) -> bool {
-        let depth = self.search.depth();
         match self.config.unwind_complete {
             CompletenessCheck::Never => false,
             CompletenessCheck::Always => true,
-            CompletenessCheck::Spaced => {
-                let is_due = depth >= self.next_completeness_check;
-                if is_due {
-                    // A satisfiable answer assigns every variable of the instance, which grows with
-                    // the depth. Growing distances keep the cost in proportion.
-                    self.next_completeness_check = depth + 1 + depth / 4;
-                }
-                is_due
-            }
+            CompletenessCheck::Spaced => self.spaced_checks.is_due(self.search.depth()),
         }
     }
 

@@ -10,15 +10,18 @@ use term::{Op, Substitution, Symbol, Term, TermStore, free_vars, post_order};
 /// The maximal number of cell variables.
 const MAX_CELLS: usize = 40;
 
-/// A model with cells instead of arrays. It has all violating runs of the original model, for some
+/// A cell, the array that it belongs to, and the index of the element that it stands for.
+type Element = (Symbol, Symbol, Term);
+
+/// A model with cells for arrays. It has all violating runs of the model it was made of, for some
 /// values of the slots, and the same locations and edges.
 pub(super) struct CellModel {
     pub(super) model: Model,
     pub(super) slots: Slots,
-    /// The meaning of cells: elements of arrays at indices over slots.
-    elements: Vec<(Symbol, Symbol, Term)>,
-    /// For each edge to an error, the conditions under which it may be taken, expressed with slots
-    /// in place of the terms that they were chosen for.
+    /// What cells stand for: elements of arrays at indices over slots.
+    elements: Vec<Element>,
+    /// For each edge to an error what holds when it is about to be taken, as if the slots' values
+    /// were still those of the terms they were chosen by.
     pub(super) suspicions: Vec<Vec<Term>>,
     /// Auxiliary variables within a command.
     helpers: FxHashSet<Symbol>,
@@ -43,22 +46,7 @@ impl CellModel {
             .into_iter()
             .filter(|&v| model.terms.symbol_sort(v).as_array().is_some())
             .collect();
-        let mut cells = CellVariables::default();
-        let mut elements = Vec::new();
-        for &array in &arrays {
-            let sort = model.terms.symbol_sort(array).as_array().expect("an array").clone();
-            if sort.element.as_array().is_some() {
-                return None;
-            }
-            for &place in slots.places.get(&sort.index).into_iter().flatten() {
-                let cell = abstracted.terms.fresh("cell", sort.element.clone());
-                cells.of_array.entry(array).or_default().push((place, cell));
-                elements.push((cell, array, place));
-            }
-        }
-        if elements.len() > MAX_CELLS {
-            return None;
-        }
+        let (cells, elements) = cells_of(&arrays, &slots, &mut abstracted.terms)?;
         let mut translation = Translation {
             terms: &mut abstracted.terms,
             cells: &cells,
@@ -78,17 +66,9 @@ impl CellModel {
         for (edge, command) in commands {
             abstracted.procedures[entry].cfa.set_command(edge, command);
         }
-        let is_scalar = |v: &Symbol| !arrays.contains(v);
-        abstracted.globals.retain(is_scalar);
-        let procedure = &mut abstracted.procedures[entry];
-        for own in [&mut procedure.parameters, &mut procedure.results, &mut procedure.locals] {
-            own.retain(is_scalar);
-        }
         let new =
             slots.symbols.iter().chain(elements.iter().map(|(cell, ..)| cell)).chain(&helpers);
-        let mut new: Vec<Symbol> = new.copied().collect();
-        new.sort_unstable();
-        procedure.locals.extend(new);
+        replace_variables(&mut abstracted, &arrays, new.copied().collect());
         Some(CellModel { model: abstracted, slots, elements, suspicions, helpers })
     }
 
@@ -120,9 +100,43 @@ impl CellModel {
     }
 }
 
-/// The conditions that hold in the last steps before cells are read, with slots in place of the
-/// terms that they were chosen for, as far as watched cells determine them. They include that each
-/// slot has the value that it was chosen for.
+/// A variable for the element of each array at each place. None if there are arrays of arrays, or too
+/// many elements.
+fn cells_of(
+    arrays: &[Symbol],
+    slots: &Slots,
+    terms: &mut TermStore,
+) -> Option<(CellVariables, Vec<Element>)> {
+    let mut cells = CellVariables::default();
+    let mut elements = Vec::new();
+    for &array in arrays {
+        let sort = terms.symbol_sort(array).as_array().expect("an array").clone();
+        if sort.element.as_array().is_some() {
+            return None;
+        }
+        for &place in slots.places.get(&sort.index).into_iter().flatten() {
+            let cell = terms.fresh("cell", sort.element.clone());
+            cells.of_array.entry(array).or_default().push((place, cell));
+            elements.push((cell, array, place));
+        }
+    }
+    (elements.len() <= MAX_CELLS).then_some((cells, elements))
+}
+
+/// Removes variables of a model, and gives its entry procedure new ones.
+fn replace_variables(model: &mut Model, removed: &[Symbol], mut new: Vec<Symbol>) {
+    let is_kept = |v: &Symbol| !removed.contains(v);
+    model.globals.retain(is_kept);
+    let procedure = &mut model.procedures[model.entry.index()];
+    for own in [&mut procedure.parameters, &mut procedure.results, &mut procedure.locals] {
+        own.retain(is_kept);
+    }
+    new.sort_unstable();
+    procedure.locals.extend(new);
+}
+
+/// What holds in last steps before cells are read, with slots for what they were chosen by, as far as
+/// watched cells tell; and that what slots were chosen by is what they are.
 fn suspicions(slots: &Slots, terms: &mut TermStore, cells: &CellVariables) -> Vec<Vec<Term>> {
     let mut all = Vec::new();
     for anchors in slots.last_steps().into_values() {

@@ -114,38 +114,47 @@ fn cases(with_arrays: &Model, cells: &CellModel, terms: &mut TermStore) -> Vec<V
                 });
             }
         }
-        for &variable in live.iter().filter(|&&v| cells.is_variable_of_program(v)) {
-            let flag = terms.var(variable);
-            match terms.symbol_sort(variable) {
-                Sort::Bool => questions.push(flag),
-                Sort::BitVec(1) => {
-                    let one = terms.bv(1, 1);
-                    questions.push(terms.eq(flag, one));
-                }
-                _ => {}
-            }
-        }
+        let flags = live.iter().copied().filter(|&v| cells.is_variable_of_program(v));
+        questions.extend(flags.filter_map(|variable| is_set(terms, variable)));
         let suspicious = suspicious(terms, &cells.suspicions, live);
-        let mut cases = vec![suspicious];
-        for question in questions {
-            if 2 * cases.len() > MAX_CASES {
-                break;
-            }
-            let otherwise = terms.not(question);
-            let refine = |&case: &Term| [question, otherwise].map(|c| terms.and(&[case, c]));
-            cases = cases.iter().flat_map(refine).collect();
-        }
-        let harmless = terms.not(suspicious);
-        if terms.as_bool(harmless) != Some(false) {
-            cases.push(harmless);
-        }
-        all.push(cases);
+        all.push(split(terms, suspicious, questions));
     }
     all
 }
 
-/// The condition that the choice of slots may lead to a violation, as far as live variables
-/// determine it.
+/// That a flag is set, if a variable is one.
+fn is_set(terms: &mut TermStore, variable: Symbol) -> Option<Term> {
+    let flag = terms.var(variable);
+    match terms.symbol_sort(variable) {
+        Sort::Bool => Some(flag),
+        Sort::BitVec(1) => {
+            let one = terms.bv(1, 1);
+            Some(terms.eq(flag, one))
+        }
+        _ => None,
+    }
+}
+
+/// The answers to questions, where something is suspicious, as far as there are not too many; and the
+/// rest as one case.
+fn split(terms: &mut TermStore, suspicious: Term, questions: Vec<Term>) -> Vec<Term> {
+    let mut cases = vec![suspicious];
+    for question in questions {
+        if 2 * cases.len() > MAX_CASES {
+            break;
+        }
+        let otherwise = terms.not(question);
+        let refine = |&case: &Term| [question, otherwise].map(|c| terms.and(&[case, c]));
+        cases = cases.iter().flat_map(refine).collect();
+    }
+    let harmless = terms.not(suspicious);
+    if terms.as_bool(harmless) != Some(false) {
+        cases.push(harmless);
+    }
+    cases
+}
+
+/// That slots may have been chosen well, as far as live variables tell.
 fn suspicious(terms: &mut TermStore, suspicions: &[Vec<Term>], live: &[Symbol]) -> Term {
     let mut alternatives = Vec::new();
     for conditions in suspicions {

@@ -1,8 +1,8 @@
 //! The inner loop: obligations are blocked, or create predecessor obligations.
 
 use super::consecution::Consecution;
-use super::obligation::ObligationId;
 use super::search::Search;
+use crate::frames::ObligationId;
 use evidence::Reason;
 
 impl Search<'_> {
@@ -12,8 +12,8 @@ impl Search<'_> {
         while let Some((id, level)) = self.queue.pop() {
             self.take_lemmas();
             let obligation = self.queue.get(id);
-            let (location, cube) = (obligation.location, obligation.cube.clone());
-            // All states are possible at the initial location.
+            let (location, cube) = (obligation.place, obligation.cube.clone());
+            // All states are possible there.
             if location == self.initial {
                 return Ok(Some(id));
             }
@@ -57,7 +57,7 @@ impl Search<'_> {
             return;
         }
         let obligation = self.queue.get(id);
-        for &edge in self.automaton.incoming(obligation.location) {
+        for &edge in self.automaton.incoming(obligation.place) {
             let source = self.automaton.edge(edge).source;
             if self.frames.delta(source, level - 2).is_empty()
                 && self.cache.lift(edge, &obligation.cube, level - 1)
@@ -71,7 +71,7 @@ impl Search<'_> {
     /// level below is blocked here (algorithms 12 and 14).
     pub(super) fn skip_obligations(&mut self) {
         for (id, level) in self.queue.entries() {
-            let location = self.queue.get(id).location;
+            let location = self.queue.get(id).place;
             if !self.queue.is_old(id) || !self.is_skippable(location, level) {
                 continue;
             }

@@ -1,6 +1,6 @@
 //! Edge-relative induction: can a region be entered from the frames before it?
 
-use super::cube::Cube;
+use super::Cube;
 use super::search::Search;
 use evidence::Reason;
 use model::{EdgeId, Location};

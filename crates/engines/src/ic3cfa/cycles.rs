@@ -1,7 +1,7 @@
 //! Elementary cycles of the automaton, after D. B. Johnson, "Finding all the elementary circuits of
 //! a directed graph" (SIAM J. Comput. 4, 1975).
 
-use super::automaton::Automaton;
+use crate::edges::EncodedAutomaton;
 use rustc_hash::FxHashMap;
 
 /// How the lengths of cycles are summed.
@@ -17,7 +17,7 @@ pub(super) enum CycleSum {
 const MAX_STEPS: u64 = 200_000;
 
 /// The sum of the lengths of all elementary cycles, unless there are too many.
-pub(super) fn sum_of_cycles(automaton: &Automaton, kind: CycleSum) -> Option<u64> {
+pub(super) fn sum_of_cycles(automaton: &EncodedAutomaton, kind: CycleSum) -> Option<u64> {
     let locations = automaton.locations();
     let number: FxHashMap<_, usize> = locations.iter().zip(0..).map(|(&l, i)| (l, i)).collect();
     let mut successors = vec![Vec::new(); locations.len()];

@@ -1,6 +1,6 @@
 //! Exchange of lemmas with other engines.
 
-use super::cube::Cube;
+use super::Cube;
 use super::search::Search;
 use model::Location;
 use term::Term;

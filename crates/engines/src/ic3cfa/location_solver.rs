@@ -1,6 +1,6 @@
 //! One incremental solver per location, with its frames as guarded lemmas.
 
-use super::cube::Cube;
+use super::Cube;
 use crate::solver::is_satisfiable;
 use evidence::Reason;
 use smt::sat::SatBackend;

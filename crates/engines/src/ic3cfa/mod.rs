@@ -12,18 +12,14 @@
 //! - `propagate`: lemmas one level up; `push`: lemmas to the next location (17 and 18),
 //! - `termination`, with `cycles`: when to stop early (16).
 
-mod automaton;
 mod backward_block;
 mod config;
 mod consecution;
-mod cube;
 mod cycles;
 mod engine;
 mod exchange;
-mod frames;
 mod generalise;
 mod location_solver;
-mod obligation;
 mod predecessor;
 mod propagate;
 mod prove;
@@ -32,7 +28,9 @@ mod search;
 mod termination;
 #[cfg(test)]
 mod tests;
-mod trace;
+
+/// Cubes of Boolean terms over the variables of the program.
+type Cube = crate::frames::Cube<term::Term>;
 
 pub use config::{Generalise, Ic3CfaConfig, Predecessor, Push, Termination};
 pub use engine::Ic3Cfa;

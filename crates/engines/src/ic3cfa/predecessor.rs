@@ -1,9 +1,9 @@
 //! Predecessor states of a region, as a cube.
 
+use super::Cube;
 use super::config::Predecessor;
-use super::cube::Cube;
 use super::search::Search;
-use crate::literals::{conjuncts, implicant, normalise, project};
+use crate::literals::{conjuncts, normalise, region};
 use model::{EdgeId, Location};
 use term::{Substitution, Term, TermStore};
 
@@ -19,13 +19,10 @@ impl Search<'_> {
             formulas.push(encoded.before(&mut self.store, literal));
         }
         let source = encoded.source;
-        let literals = match self.config.predecessor {
+        Cube::new(match self.config.predecessor {
             Predecessor::Model => self.model_based(edge, source, &formulas),
             Predecessor::Wep => self.precondition(edge, source, &formulas),
-        };
-        let literals = literals.into_iter().map(|literal| normalise(&mut self.store, literal));
-        let literals: Vec<Term> = literals.collect();
-        Cube::new(literals.into_iter().filter(|&l| self.store.as_bool(l).is_none()).collect())
+        })
     }
 
     /// An implicant of the precondition, with the inputs projected away.
@@ -34,8 +31,7 @@ impl Search<'_> {
         let (store, solver) = (parts.store, parts.solver);
         let fresh = &parts.automaton.edge(edge).fresh;
         let mut value = |store: &mut TermStore, term| solver.value(store, term);
-        let literals = implicant(store, &mut value, formulas);
-        project(store, &mut value, &|symbol| fresh.contains(&symbol), literals)
+        region(store, &mut value, &|symbol| fresh.contains(&symbol), formulas)
     }
 
     /// The whole precondition, with the inputs as in the model.
@@ -55,6 +51,8 @@ impl Search<'_> {
             let instance = substitution.apply(&mut self.store, formula);
             literals.extend(conjuncts(&self.store, instance));
         }
-        literals
+        let literals = literals.into_iter().map(|literal| normalise(&mut self.store, literal));
+        let literals: Vec<Term> = literals.collect();
+        literals.into_iter().filter(|&l| self.store.as_bool(l).is_none()).collect()
     }
 }

@@ -1,7 +1,7 @@
 //! Propagation: moves lemmas that also hold one level higher.
 
+use super::Cube;
 use super::consecution::Consecution;
-use super::cube::Cube;
 use super::search::Search;
 use evidence::Reason;
 use model::Location;

@@ -1,10 +1,11 @@
 //! The outer loop: one more level per iteration.
 
-use super::cube::Cube;
-use super::obligation::ObligationId;
+use super::Cube;
 use super::search::Search;
 use super::termination::TerminationCheck;
+use crate::edges::{run_along, run_without_steps};
 use crate::engine::Context;
+use crate::frames::ObligationId;
 use crate::observer::Event;
 use evidence::{Invariants, Proof, Reason, Trace, Verdict};
 use model::{EdgeId, Location};
@@ -16,14 +17,19 @@ impl Search<'_> {
     pub(super) fn prove(&mut self, context: &mut Context<'_>) -> Result<Verdict, Reason> {
         let cfa = &self.model.entry().cfa;
         if cfa.error_at(self.initial).is_some() {
-            return Ok(Verdict::Unsafe(self.trace_without_steps()));
+            return Ok(Verdict::Unsafe(run_without_steps(self.model, &self.store)));
         }
         self.initialise_frames();
         if self.automaton.to_error().is_empty() {
             return Ok(Verdict::Safe(self.proof(Vec::new())?));
         }
         if let Some(edge) = self.one_step_error()? {
-            return Ok(Verdict::Unsafe(self.trace_along(&[edge])?));
+            return Ok(Verdict::Unsafe(run_along(
+                self.model,
+                &mut self.store,
+                &[edge],
+                &self.budget,
+            )?));
         }
         let mut termination = TerminationCheck::new(self.config.termination, &self.automaton);
         loop {
@@ -151,12 +157,15 @@ impl Search<'_> {
         Ok(Proof::Invariants(Invariants::k_inductive(&self.store, relied_on.k, invariants)))
     }
 
-    fn trace_without_steps(&mut self) -> Trace {
-        let mut values = term::Assignment::new();
-        for variable in self.model.variables(self.model.entry) {
-            let sort = self.store.symbol_sort(variable).clone();
-            values.set(variable, term::Value::default_of(&sort));
+    /// The run from an obligation at the initial location to an error.
+    fn trace_from(&mut self, reached: ObligationId) -> Result<Trace, Reason> {
+        let mut edges = Vec::new();
+        let mut next = Some(reached);
+        while let Some(id) = next {
+            let obligation = self.queue.get(id);
+            edges.push(obligation.step);
+            next = obligation.successor;
         }
-        Trace { initial: values, steps: Vec::new(), error: self.initial }
+        run_along(self.model, &mut self.store, &edges, &self.budget)
     }
 }

@@ -1,9 +1,9 @@
 //! Pushing: tries lemmas of a location at its successors (section 3.4 of the thesis).
 
+use super::Cube;
 use super::config::Push;
-use super::cube::Cube;
-use super::obligation::ObligationId;
 use super::search::Search;
+use crate::frames::ObligationId;
 use evidence::Reason;
 use model::Location;
 use std::collections::BTreeSet;
@@ -86,10 +86,8 @@ impl Search<'_> {
             .into_iter()
             .filter(|&(id, at)| {
                 let obligation = self.queue.get(id);
-                // Levels are raised before the next iteration.
-                at + 1 == level
-                    && obligation.location == location
-                    && cube.subsumes(&obligation.cube)
+                // Levels are lifted before the next iteration.
+                at + 1 == level && obligation.place == location && cube.subsumes(&obligation.cube)
             })
             .map(|(id, _)| id)
             .collect();

@@ -1,26 +1,25 @@
 //! The state of a search.
 
-use super::automaton::Automaton;
+use super::Cube;
 use super::config::Ic3CfaConfig;
 use super::consecution::QueryCache;
-use super::cube::Cube;
-use super::frames::Frames;
-use super::generalise::Generaliser;
 use super::location_solver::LocationSolver;
-use super::obligation::ObligationQueue;
 use super::propagate::FailedPropagations;
 use super::push::PushQueue;
+use crate::edges::EncodedAutomaton;
 use crate::engine::Context;
 use crate::exchange::Exchange;
+use crate::frames::{Frames, ObligationQueue};
+use crate::literals::Weakening;
 use crate::observer::Progress;
 use crate::solver::{Workload, reason_for_stop};
 use crate::stats::EngineStats;
 use evidence::Reason;
-use model::{CallError, Location, Model};
+use model::{CallError, EdgeId, Location, Model};
 use smt::sat::SatBackend;
 use smt::{Budget, SolverStats};
 use std::time::Duration;
-use term::TermStore;
+use term::{Term, TermStore};
 
 /// A search for a proof or a path to an error.
 pub(super) struct Search<'m> {
@@ -28,14 +27,14 @@ pub(super) struct Search<'m> {
     pub(super) model: &'m Model,
     pub(super) initial: Location,
     pub(super) store: TermStore,
-    pub(super) automaton: Automaton,
-    pub(super) frames: Frames,
-    pub(super) queue: ObligationQueue,
+    pub(super) automaton: EncodedAutomaton,
+    pub(super) frames: Frames<Location, Term>,
+    pub(super) queue: ObligationQueue<Location, Term, EdgeId>,
     pub(super) pushes: PushQueue,
     pub(super) cache: QueryCache,
     pub(super) failed: FailedPropagations,
-    pub(super) generaliser: Generaliser,
-    /// The frontier: the highest level at which errors are unreachable.
+    pub(super) weakening: Weakening,
+    /// The frontier: the highest level at which errors are out of reach.
     pub(super) k: u32,
     pub(super) budget: Budget,
     pub(super) count: Counters,
@@ -48,7 +47,7 @@ pub(super) struct Search<'m> {
 pub(super) struct Parts<'s> {
     pub(super) solver: &'s mut LocationSolver,
     pub(super) store: &'s mut TermStore,
-    pub(super) automaton: &'s Automaton,
+    pub(super) automaton: &'s EncodedAutomaton,
 }
 
 /// Counters besides those of solvers.
@@ -78,8 +77,8 @@ impl<'m> Search<'m> {
     ) -> Result<Search<'m>, CallError> {
         let mut store = model.terms.clone();
         let cfa = &model.entry().cfa;
-        let automaton = Automaton::of(cfa, &mut store)?;
-        let generaliser = Generaliser::new(&store, &automaton);
+        let automaton = EncodedAutomaton::of(cfa, &mut store)?;
+        let weakening = Weakening::new(&store, &automaton.terms());
         let locations = cfa.locations().len();
         Ok(Search {
             config,
@@ -92,7 +91,7 @@ impl<'m> Search<'m> {
             pushes: PushQueue::default(),
             cache: QueryCache::default(),
             failed: FailedPropagations::default(),
-            generaliser,
+            weakening,
             k: 0,
             budget: context.budget.clone(),
             count: Counters::default(),
@@ -121,7 +120,7 @@ impl<'m> Search<'m> {
         &mut self,
         location: Location,
         level: u32,
-        assumptions: &[term::Term],
+        assumptions: &[Term],
     ) -> Result<bool, Reason> {
         self.has_state(location, Some(level), assumptions)
     }
@@ -132,7 +131,7 @@ impl<'m> Search<'m> {
         &mut self,
         location: Location,
         level: Option<u32>,
-        assumptions: &[term::Term],
+        assumptions: &[Term],
     ) -> Result<bool, Reason> {
         self.budget.check().map_err(reason_for_stop)?;
         let backend = self.backend;

@@ -3,12 +3,12 @@
 //! The criteria of the thesis concern iterations without new obligations. They only make proposals:
 //! a frame is accepted if its inductive part excludes all errors.
 
-use super::automaton::Automaton;
+use super::Cube;
 use super::config::Termination;
-use super::cube::Cube;
 use super::cycles::{CycleSum, sum_of_cycles};
-use super::obligation::ObligationId;
 use super::search::Search;
+use crate::edges::EncodedAutomaton;
+use crate::frames::ObligationId;
 use evidence::{Proof, Reason};
 use model::{EdgeId, Location};
 use rustc_hash::FxHashSet;
@@ -22,7 +22,7 @@ pub(super) struct TerminationCheck {
 }
 
 impl TerminationCheck {
-    pub(super) fn new(criterion: Termination, automaton: &Automaton) -> TerminationCheck {
+    pub(super) fn new(criterion: Termination, automaton: &EncodedAutomaton) -> TerminationCheck {
         let cycles = match criterion {
             Termination::None => None,
             Termination::New => sum_of_cycles(automaton, CycleSum::All),

@@ -1,18 +1,17 @@
 //! The loop of figure 11: unwind, bounded check, k-invariants, safety check.
 
-use super::bounded::BoundedCheck;
 use super::config::KikiConfig;
 use super::symbolic_paths::SplitModel;
 use crate::engine::{Answer, Context, Engine};
 use crate::observer::{Event, Progress};
 use crate::stats::EngineStats;
 use crate::templates::{ANYTHING, InvariantSearch, Request, Stage, refined_stages};
+use crate::unwinding::GrowingDistances;
 use evidence::{Invariants, Proof, Reason, Translation, Verdict};
 use model::{Automaton, Location, Model};
 use smt::Budget;
 use smt::budget::Watch;
 use std::time::Instant;
-use term::Symbol;
 
 /// The conflict limit of a proof query: at another depth, or with other invariants, it may be easy.
 const PROOF_CONFLICTS: u64 = 30_000;
@@ -77,9 +76,8 @@ impl Kiki {
 struct Search<'m> {
     config: &'m KikiConfig,
     model: &'m Model,
-    variables: Vec<Symbol>,
     invariants: InvariantSearch<'m>,
-    bounded: BoundedCheck,
+    completeness_checks: GrowingDistances,
     safety_queries: u64,
 }
 
@@ -88,9 +86,8 @@ impl<'m> Search<'m> {
         Search {
             config,
             model,
-            variables: model.variables(model.entry),
             invariants: InvariantSearch::new(model, context),
-            bounded: BoundedCheck::default(),
+            completeness_checks: GrowingDistances::default(),
             safety_queries: 0,
         }
     }
@@ -100,17 +97,10 @@ impl<'m> Search<'m> {
         loop {
             self.invariants.formula.unwind(&watch)?;
             self.take_lemmas(context);
+            if let Some(verdict) = self.bounded_check(&context.budget)? {
+                return Ok(verdict);
+            }
             let k = self.invariants.formula.k;
-            let budget = &context.budget;
-            if let Some(trace) =
-                self.bounded.find_error(&mut self.invariants.formula, &self.variables, budget)?
-            {
-                return Ok(Verdict::Unsafe(trace));
-            }
-            if self.bounded.is_complete(&mut self.invariants.formula, budget)? {
-                let bound = self.invariants.formula.base.depth();
-                return Ok(Verdict::Safe(Proof::Unwinding { bound }));
-            }
             if !self.config.bounded_only && self.prove(context)? {
                 return Ok(Verdict::Safe(Proof::Invariants(self.proved(context))));
             }
@@ -121,7 +111,21 @@ impl<'m> Search<'m> {
         }
     }
 
-    /// Infers invariants in one domain after another until they exclude all errors.
+    /// Looks for errors within the runs from the start, and whether all runs have ended.
+    fn bounded_check(&mut self, budget: &Budget) -> Result<Option<Verdict>, Reason> {
+        let formula = &mut self.invariants.formula;
+        if let Some(trace) = formula.find_error(budget)? {
+            return Ok(Some(Verdict::Unsafe(trace)));
+        }
+        if self.completeness_checks.is_due(formula.k) {
+            formula.drop_loop_heads(budget)?;
+        }
+        let unwinding = formula.base.unwinding();
+        let bound = unwinding.depth();
+        Ok(unwinding.is_complete().then_some(Verdict::Safe(Proof::Unwinding { bound })))
+    }
+
+    /// Infers invariants in domain after domain until they exclude all errors.
     fn prove(&mut self, context: &mut Context<'_>) -> Result<bool, Reason> {
         if self.is_safe(&context.budget)? {
             return Ok(true);
@@ -202,19 +206,18 @@ impl<'m> Search<'m> {
     }
 
     fn progress(&self) -> Progress {
-        let queries = self.bounded.queries.error_queries
-            + self.bounded.queries.completeness_queries
-            + self.safety_queries
-            + self.invariants.queries;
+        let bounded = self.invariants.formula.base.count.all();
+        let queries = bounded + self.safety_queries + self.invariants.queries;
         let lemmas = self.invariants.formula.lemma_count() as u64;
         Progress { level: self.invariants.formula.k.into(), lemmas, queries }
     }
 
     fn counters(&self) -> Vec<(&'static str, u64)> {
+        let bounded = &self.invariants.formula.base.count;
         vec![
             ("unwindings", self.invariants.formula.k.into()),
-            ("error queries", self.bounded.queries.error_queries),
-            ("completeness queries", self.bounded.queries.completeness_queries),
+            ("error queries", bounded.error_queries),
+            ("completeness queries", bounded.completeness_queries),
             ("safety queries", self.safety_queries),
             ("inferences", self.invariants.inferences),
             ("inference queries", self.invariants.queries),

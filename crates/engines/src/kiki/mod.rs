@@ -14,7 +14,6 @@
 //! unwound without the solver. The length of a run is the number of cut points it visits, of any
 //! loop; the checker counts in the same way.
 
-mod bounded;
 mod config;
 mod engine;
 mod symbolic_paths;

@@ -5,7 +5,7 @@ use super::step::StepCase;
 use crate::engine::{Answer, Context, Engine};
 use crate::observer::{Event, Progress};
 use crate::stats::EngineStats;
-use crate::unwinding::{ForwardSearch, Outline};
+use crate::unwinding::{ForwardSearch, GrowingDistances, Outline};
 use evidence::{Proof, Reason, Verdict};
 use model::Automaton;
 use smt::budget::Watch;
@@ -36,7 +36,8 @@ impl Engine for Kind {
         let outline = Rc::new(Outline::of(&model.entry().cfa, &mut store));
         let base = ForwardSearch::new(model, Rc::clone(&outline), store.clone(), context);
         let step = StepCase::new(outline, store, self.config.simple_path, context);
-        let mut run = KindSearch { config: &self.config, base, step, next_completeness_check: 0 };
+        let completeness_checks = GrowingDistances::default();
+        let mut run = KindSearch { config: &self.config, base, step, completeness_checks };
         let verdict = run.verdict(context).unwrap_or_else(Verdict::Unknown);
         let mut solver = run.base.solver_stats();
         solver += run.step.solver_stats();
@@ -50,8 +51,8 @@ struct KindSearch<'m> {
     config: &'m KindConfig,
     base: ForwardSearch<'m>,
     step: StepCase<'m>,
-    /// The k from which completeness is checked again.
-    next_completeness_check: u32,
+    /// When it is asked whether all runs have ended.
+    completeness_checks: GrowingDistances,
 }
 
 impl KindSearch<'_> {
@@ -86,9 +87,8 @@ impl KindSearch<'_> {
         if let Some(trace) = self.base.find_error(&context.budget)? {
             return Ok(Some(Verdict::Unsafe(trace)));
         }
-        if k >= self.next_completeness_check {
+        if self.completeness_checks.is_due(k) {
             self.base.drop_loop_heads(&context.budget)?;
-            self.next_completeness_check = k + 1 + k / 4;
         }
         let bound = self.base.depth();
         let complete = self.base.is_complete();

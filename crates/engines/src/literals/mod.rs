@@ -5,10 +5,12 @@ mod conjuncts;
 mod implicant;
 mod linear;
 mod projection;
+mod region;
 mod relations;
+mod weaken;
 
 pub(crate) use conjuncts::conjuncts;
-pub(crate) use implicant::implicant;
 pub(crate) use linear::normalise;
-pub(crate) use projection::project;
+pub(crate) use region::region;
 pub(crate) use relations::relations;
+pub(crate) use weaken::Weakening;

@@ -57,7 +57,8 @@ fn eliminate(
     rest
 }
 
-/// If this is the only literal with the input: the condition under which it holds for some value.
+/// If this is the only literal with the input, what must hold for it to hold for some value: a
+/// condition, or nothing at all.
 fn can_always_hold(store: &mut TermStore, input: Term, literal: Term) -> Option<Option<Term>> {
     let (atom, negated) = match store.op(literal) {
         Op::Not => (store.args(literal)[0], true),
@@ -71,35 +72,53 @@ fn can_always_hold(store: &mut TermStore, input: Term, literal: Term) -> Option<
     if !matches!(store.sort(left), Sort::BitVec(w) if *w == width) {
         return None;
     }
-    let op = store.op(atom);
-    if op == Op::Eq {
-        let difference = Linear::of(store, left).minus(&Linear::of(store, right));
-        let factor = difference.factor(input)?.clone();
-        let rest = difference.without(input).to_term(store);
-        let symbol = store.as_var(input).expect("inputs are symbols");
-        if free_vars(store, &[rest]).contains(&symbol) {
-            return None;
-        }
-        // Odd multiples of the input take every value; multiples by 2^n times an odd number take
-        // the multiples of 2^n. There are at least two, so one of them differs.
-        return match factor.trailing_zeros() {
-            0 => Some(None),
-            _ if negated => Some(None),
-            zeros => {
-                let low = store.extract(zeros - 1, 0, rest);
-                let zero = store.bv(zeros, 0);
-                let condition = store.eq(low, zero);
-                Some(store.as_bool(condition).is_none().then_some(condition))
-            }
-        };
+    let condition = match store.op(atom) {
+        Op::Eq => equation_can_hold(store, input, [left, right], negated)?,
+        op => comparison_can_hold(store, input, op, [left, right], negated)?,
+    };
+    Some(condition.filter(|&condition| store.as_bool(condition).is_none()))
+}
+
+/// What must hold for an equation, or a negated one, to hold for some value of the input.
+fn equation_can_hold(
+    store: &mut TermStore,
+    input: Term,
+    [left, right]: [Term; 2],
+    negated: bool,
+) -> Option<Option<Term>> {
+    let difference = Linear::of(store, left).minus(&Linear::of(store, right));
+    let factor = difference.factor(input)?.clone();
+    let rest = difference.without(input).to_term(store);
+    if mentions(store, rest, input) {
+        return None;
     }
+    // Odd multiples of the input take every value; those by 2^n times an odd number take the
+    // multiples of 2^n. There are at least two, so one is different.
+    Some(match factor.trailing_zeros() {
+        0 => None,
+        _ if negated => None,
+        zeros => {
+            let low = store.extract(zeros - 1, 0, rest);
+            let zero = store.bv(zeros, 0);
+            Some(store.eq(low, zero))
+        }
+    })
+}
+
+/// What must hold for a comparison, or a negated one, to hold for some value of the input.
+fn comparison_can_hold(
+    store: &mut TermStore,
+    input: Term,
+    op: Op,
+    [left, right]: [Term; 2],
+    negated: bool,
+) -> Option<Option<Term>> {
     let (other, input_is_left) = match (left == input, right == input) {
         (true, false) => (right, true),
         (false, true) => (left, false),
         _ => return None,
     };
-    let symbol = store.as_var(input).expect("inputs are symbols");
-    if free_vars(store, &[other]).contains(&symbol) {
+    if mentions(store, other, input) {
         return None;
     }
     // The literal as a comparison without negation.
@@ -113,6 +132,7 @@ fn can_always_hold(store: &mut TermStore, input: Term, literal: Term) -> Option<
     if !strict {
         return Some(None);
     }
+    let Sort::BitVec(width) = *store.sort(input) else { return None };
     let signed = matches!(op, Op::BvSle | Op::BvSlt);
     let extreme = match (input_is_less, signed) {
         (true, false) => term::BitVec::zero(width),
@@ -122,8 +142,12 @@ fn can_always_hold(store: &mut TermStore, input: Term, literal: Term) -> Option<
     };
     let extreme = store.bv_const(extreme);
     let is_extreme = store.eq(other, extreme);
-    let condition = store.not(is_extreme);
-    Some((store.as_bool(condition).is_none()).then_some(condition))
+    Some(Some(store.not(is_extreme)))
+}
+
+fn mentions(store: &TermStore, term: Term, input: Term) -> bool {
+    let symbol = store.as_var(input).expect("inputs are symbols");
+    free_vars(store, &[term]).contains(&symbol)
 }
 
 /// Terms without the input that may replace it: values from equations, then its bounds.

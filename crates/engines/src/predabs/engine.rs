@@ -3,11 +3,11 @@
 use super::config::{Abstraction, PredabsConfig};
 use super::refine::Path;
 use super::segment::Segment;
-use super::tree::{NodeId, Tree};
 use crate::engine::{Answer, Context, Engine};
 use crate::observer::{Event, Progress};
 use crate::solver::Workload;
 use crate::stats::EngineStats;
+use crate::tree::{NodeId, Tree};
 use crate::unwinding::Outline;
 use evidence::{Invariants, Proof, Reason, Verdict};
 use model::{Automaton, Location, Model};
@@ -50,6 +50,14 @@ impl Engine for Predabs {
     }
 }
 
+/// What is known at a node of the tree.
+pub(super) struct AbstractState {
+    /// Predicates or their negations, in the order of their numbers.
+    pub(super) cube: Vec<Term>,
+    /// Number of predicates of the location that the cube was computed with.
+    pub(super) precision: usize,
+}
+
 pub(super) struct PredabsSearch<'m> {
     pub(super) config: &'m PredabsConfig,
     pub(super) outline: Rc<Outline<'m>>,
@@ -58,7 +66,8 @@ pub(super) struct PredabsSearch<'m> {
     pub(super) backend: SatBackend,
     /// The segment after each location that the tree has reached.
     pub(super) segments: FxHashMap<Location, Segment>,
-    pub(super) tree: Tree,
+    /// Its steps are exits of segments.
+    pub(super) tree: Tree<AbstractState, usize>,
     /// The predicates of each cut point, oldest first.
     pub(super) predicates: FxHashMap<Location, Vec<Term>>,
     /// The maximal number of enumerated combinations of predicates.
@@ -98,9 +107,9 @@ impl<'m> PredabsSearch<'m> {
         let watch = Watch::new(&context.budget);
         let initial = self.outline.graph.cfa.initial();
         if self.outline.graph.position(initial).is_some() {
-            self.tree.add(initial, Vec::new(), 0, None);
+            self.tree.add_root(initial, AbstractState { cube: Vec::new(), precision: 0 });
         }
-        while let Some(node) = self.tree.first_open() {
+        while let Some(node) = self.tree.oldest_open() {
             self.enter(self.tree.node(node).location, &watch)?;
             if !self.touches_error(node, &context.budget)? {
                 self.expand(node, &context.budget)?;
@@ -135,12 +144,14 @@ impl<'m> PredabsSearch<'m> {
         Ok(())
     }
 
-    /// Removes a node and its subtree.
+    /// Takes a node out of the tree with all below it. Whoever leads to the location of one of them
+    /// may have been told that its successor is there already, and is open again.
     pub(super) fn remove(&mut self, node: NodeId) {
+        let removed = self.tree.remove(node);
         let segments = &self.segments;
-        self.tree.remove(node, |source, target| {
-            let segment = segments.get(&source);
-            segment.is_some_and(|segment| segment.exit_to(target).is_some())
+        self.tree.reopen(|source| {
+            let exits = segments.get(&source).into_iter().flat_map(|segment| &segment.exits);
+            exits.into_iter().any(|exit| removed.contains(&exit.target))
         });
     }
 
@@ -149,13 +160,21 @@ impl<'m> PredabsSearch<'m> {
         let mut invariants = Vec::new();
         for location in self.outline.graph.cfa.loop_heads() {
             let invariant = if self.outline.graph.position(location).is_some() {
-                self.tree.invariant(&mut self.store, location)
+                self.invariant(location)
             } else {
                 self.store.bool(true)
             };
             invariants.push((location, invariant));
         }
         Proof::Invariants(Invariants::new(&self.store, invariants))
+    }
+
+    /// What holds at a location: the disjunction of its nodes.
+    fn invariant(&mut self, location: Location) -> Term {
+        let (tree, store) = (&self.tree, &mut self.store);
+        let cubes: Vec<Term> =
+            tree.at(location).map(|id| store.and(&tree.node(id).label().cube)).collect();
+        store.or(&cubes)
     }
 
     fn predicate_count(&self) -> u64 {
@@ -177,7 +196,7 @@ impl<'m> PredabsSearch<'m> {
         vec![
             ("refinements", self.refinements),
             ("predicates", self.predicate_count()),
-            ("nodes", self.tree.len() as u64),
+            ("nodes", self.tree.made() as u64),
             ("terms", self.store.len() as u64),
         ]
     }

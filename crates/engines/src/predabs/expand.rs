@@ -1,8 +1,8 @@
 //! Abstract successors of a node.
 
-use super::engine::PredabsSearch;
+use super::engine::{AbstractState, PredabsSearch};
 use super::segment::Segment;
-use super::tree::NodeId;
+use crate::tree::NodeId;
 use evidence::Reason;
 use model::Location;
 use smt::{Budget, Models};
@@ -13,7 +13,7 @@ impl PredabsSearch<'_> {
     pub(super) fn touches_error(&mut self, id: NodeId, budget: &Budget) -> Result<bool, Reason> {
         let node = self.tree.node(id);
         let segment = self.segments.get_mut(&node.location).expect("it was entered");
-        let mut conditions = node.cube.clone();
+        let mut conditions = node.label().cube.clone();
         conditions.push(segment.error);
         segment.possible(&mut self.store, &conditions, budget)
     }
@@ -34,7 +34,7 @@ impl PredabsSearch<'_> {
             };
             let precision = self.predicates.get(&target).map_or(0, Vec::len);
             for cube in cubes {
-                self.tree.add(target, cube, precision, Some(id));
+                self.tree.add_child(id, exit, target, AbstractState { cube, precision });
             }
         }
         self.tree.close(id);
@@ -105,7 +105,7 @@ impl<'a> Successors<'a> {
     fn new(run: &'a mut PredabsSearch<'_>, id: NodeId, exit: usize) -> Successors<'a> {
         let node = run.tree.node(id);
         let segment = run.segments.get_mut(&node.location).expect("it was entered");
-        let mut reached = node.cube.clone();
+        let mut reached = node.label().cube.clone();
         reached.push(segment.exits[exit].guard);
         let target: Location = segment.exits[exit].target;
         let predicates = run.predicates.get(&target).map(Vec::as_slice).unwrap_or_default();
@@ -113,7 +113,7 @@ impl<'a> Successors<'a> {
         let mut successors =
             Successors { store, segment, exit, predicates, limit, reached, uncovered };
         for covering in run.tree.at(target) {
-            successors.exclude(&covering.cube);
+            successors.exclude(&run.tree.node(covering).label().cube);
         }
         successors
     }

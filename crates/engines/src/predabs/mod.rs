@@ -11,18 +11,17 @@
 //! a normal form and without inputs. As many are taken as are needed to separate it from the
 //! reachable states: an interpolant in the vocabulary of the precondition.
 //!
-//! `Segment` is the part between cut points, `Tree` the abstract reachability tree; `expand`
-//! computes abstract successors, and `refine` follows paths and finds predicates.
+//! `Segment` is what happens between cut points, `expand` computes abstract successors, `refine`
+//! follows paths and finds predicates. The tree and the search for predicates are shared parts
+//! (`crate::tree`, `crate::interpolation`).
 
 mod config;
 mod engine;
 mod expand;
 mod refine;
 mod segment;
-mod separate;
 #[cfg(test)]
 mod tests;
-mod tree;
 
 pub use config::{Abstraction, PredabsConfig};
 pub use engine::Predabs;

@@ -1,9 +1,10 @@
 //! Follows a path of the tree exactly, and finds predicates that exclude it.
 
 use super::engine::PredabsSearch;
-use super::separate::{Rest, Separation};
-use super::tree::NodeId;
+use super::segment::Segment;
+use crate::interpolation::{Rest, Separation, Step};
 use crate::solver::reason_for_unknown;
+use crate::tree::NodeId;
 use crate::unwinding::{Unwinding, read_trace};
 use evidence::{Reason, Trace};
 use model::Location;
@@ -43,7 +44,7 @@ impl<'m> PredabsSearch<'m> {
         for start in (0..path.len()).rev() {
             let (unwinding, formula) = self.unwind_along(&locations[start..], watch)?;
             let mut rest = Rest { formula, solver: EmbeddedSolver::new(self.backend) };
-            let mut conditions = self.tree.node(path[start]).cube.clone();
+            let mut conditions = self.tree.node(path[start]).label().cube.clone();
             conditions.push(formula);
             match rest.solver.check(&mut self.store, &conditions, budget) {
                 Outcome::Sat if start == 0 => {
@@ -89,19 +90,23 @@ impl<'m> PredabsSearch<'m> {
     pub(super) fn refine(&mut self, spurious: Spurious, budget: &Budget) -> Result<(), Reason> {
         let Spurious { nodes, rests } = spurious;
         let variables: FxHashSet<Symbol> = self.variables.iter().copied().collect();
-        let mut before = self.tree.node(nodes[0]).cube.clone();
+        let mut before = self.tree.node(nodes[0]).label().cube.clone();
         let mut is_finer = false;
         for (step, mut rest) in nodes.windows(2).zip(rests) {
             let [source, target] = [0, 1].map(|i| self.tree.node(step[i]).location);
             let known = self.predicates.entry(target).or_default();
-            is_finer |= self.tree.node(step[1]).precision < known.len();
+            is_finer |= self.tree.node(step[1]).label().precision < known.len();
             let segment = self.segments.get_mut(&source).expect("it was entered");
-            let exit = segment.exit_to(target).expect("the path goes there");
+            let Segment { exits, solver, .. } = segment;
+            let exit = &mut exits[*self.tree.step_to(step[1]).expect("it is not the root")];
+            before.push(exit.guard);
             let mut separation = Separation {
                 store: &mut self.store,
-                segment,
-                exit,
-                before: &before,
+                step: Step {
+                    conditions: before,
+                    image: &mut |store, literal| exit.image(store, literal),
+                    solver,
+                },
                 rest: &mut rest,
                 variables: &variables,
             };

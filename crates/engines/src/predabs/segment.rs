@@ -54,12 +54,7 @@ impl Segment {
         Ok(Segment { error: store.or(&errors), exits, solver: EmbeddedSolver::new(backend) })
     }
 
-    /// The exit to a cut point.
-    pub(super) fn exit_to(&self, target: Location) -> Option<usize> {
-        self.exits.iter().position(|exit| exit.target == target)
-    }
-
-    /// Whether some conditions are satisfiable together.
+    /// Whether all of some conditions are possible.
     pub(super) fn possible(
         &mut self,
         store: &mut TermStore,

@@ -10,8 +10,8 @@
 use super::visit::Visit;
 use crate::Context;
 use crate::solver::{Workload, is_satisfiable};
-use crate::unwinding::{Head, Outline, Unwinding};
-use evidence::Reason;
+use crate::unwinding::{Head, Outline, RunsFromStart, Unwinding};
+use evidence::{Reason, Trace};
 use model::{Location, Model};
 use smt::budget::Watch;
 use smt::{Budget, EmbeddedSolver, Models, Solver};
@@ -26,7 +26,7 @@ pub(crate) struct Formula<'m> {
     /// The solver; all assertions are permanent.
     pub(crate) solver: EmbeddedSolver,
     /// All runs from the start.
-    pub(crate) base: Unwinding<'m>,
+    pub(crate) base: RunsFromStart<'m>,
     /// All runs from cut points.
     pub(crate) step: Unwinding<'m>,
     /// The first k visits of runs from the start.
@@ -35,8 +35,6 @@ pub(crate) struct Formula<'m> {
     pub(crate) past_visits: Vec<Visit>,
     /// The visits after these.
     pub(crate) next_visits: Vec<Visit>,
-    /// Guards of runs from the start to errors that have not been checked.
-    pub(crate) base_errors: Vec<Term>,
     /// Guards of runs from cut points to errors after k visits.
     pub(crate) step_errors: Vec<Term>,
     /// Number of segments.
@@ -51,7 +49,7 @@ impl<'m> Formula<'m> {
         let mut store = model.terms.clone();
         let cfa = &model.entry().cfa;
         let outline = Rc::new(Outline::of(cfa, &mut store));
-        let base = Unwinding::from_start(Rc::clone(&outline), &mut store);
+        let base = RunsFromStart::new(model, Rc::clone(&outline), &mut store);
         let step = Unwinding::from_cut_points(outline, &mut store);
         let mut formula = Formula {
             solver: EmbeddedSolver::new(context.solver.backend(Workload::OneGrowingQuery)),
@@ -60,14 +58,14 @@ impl<'m> Formula<'m> {
             first_visits: Vec::new(),
             past_visits: Vec::new(),
             next_visits: Vec::new(),
-            base_errors: Vec::new(),
             step_errors: Vec::new(),
             k: 0,
             lemmas: BTreeMap::new(),
             store,
         };
-        if formula.base.outline().graph.is_cut_point(cfa.initial()) {
-            formula.first_visits = next_visits(&formula.base, &mut formula.store);
+        let unwinding = formula.base.unwinding();
+        if unwinding.outline().graph.is_cut_point(cfa.initial()) {
+            formula.first_visits = next_visits(unwinding, &mut formula.store);
         }
         formula.next_visits = next_visits(&formula.step, &mut formula.store);
         formula
@@ -75,8 +73,8 @@ impl<'m> Formula<'m> {
 
     /// Adds a segment.
     pub(crate) fn unwind(&mut self, watch: &Watch) -> Result<(), Reason> {
-        self.base_errors.extend(self.base.unwind(&mut self.store, watch)?);
-        self.first_visits.extend(next_visits(&self.base, &mut self.store));
+        self.base.unwind(&mut self.store, watch)?;
+        self.first_visits.extend(next_visits(self.base.unwinding(), &mut self.store));
         self.step_errors = self.step.unwind(&mut self.store, watch)?;
         self.past_visits.append(&mut self.next_visits);
         self.next_visits = next_visits(&self.step, &mut self.store);
@@ -114,7 +112,17 @@ impl<'m> Formula<'m> {
         self.lemmas.values().map(Vec::len).sum()
     }
 
-    /// Whether there are runs that satisfy the assumptions.
+    /// A run from the start to an error among those not checked yet.
+    pub(crate) fn find_error(&mut self, budget: &Budget) -> Result<Option<Trace>, Reason> {
+        self.base.find_error(&mut self.store, &mut self.solver, budget)
+    }
+
+    /// Stops unwinding runs from the start where none gets back to a loop head.
+    pub(crate) fn drop_loop_heads(&mut self, budget: &Budget) -> Result<(), Reason> {
+        self.base.drop_loop_heads(&mut self.store, &mut self.solver, budget)
+    }
+
+    /// Whether there are runs as assumed.
     pub(crate) fn is_satisfiable(
         &mut self,
         assumptions: &[Term],

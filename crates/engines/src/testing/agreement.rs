@@ -6,7 +6,7 @@ use crate::ic3cfa::variants;
 use crate::predabs::Abstraction;
 use crate::{
     Bmc, BmcConfig, Ic3Cfa, Kiki, KikiConfig, Kind, KindConfig, Predabs, PredabsConfig,
-    SolverChoice,
+    SolverChoice, TreeIc3, TreeIc3Config,
 };
 use evidence::Verdict;
 use proptest::prelude::*;
@@ -30,6 +30,10 @@ fn engines() -> Vec<Box<dyn Engine>> {
             ..PredabsConfig::default()
         })),
     ];
+    for no_strengthening in [false, true] {
+        let config = TreeIc3Config { no_strengthening, max_nodes: Some(2_000) };
+        engines.push(Box::new(TreeIc3::new(config)));
+    }
     for config in variants() {
         engines.push(Box::new(Ic3Cfa::new(config)));
     }

@@ -3,6 +3,7 @@
 mod agreement;
 mod automata;
 mod exploration;
+mod systems;
 
 pub(crate) use automata::automaton;
 pub(crate) use exploration::{BOUND, Explorer, Truth};
@@ -31,7 +32,14 @@ pub(crate) fn answer(engine: &dyn Engine, model: &Model, solver: SolverChoice) -
         engine.run(&automaton, &mut context)
     };
     let answer = ask();
-    match &answer.verdict {
+    check_evidence(model, &answer.verdict);
+    assert_eq!(answer.stats.all_counters(), ask().stats.all_counters(), "not deterministic");
+    answer
+}
+
+/// Has the checker go over the evidence of a verdict.
+pub(crate) fn check_evidence(model: &Model, verdict: &Verdict) {
+    match verdict {
         Verdict::Safe(proof) => {
             let checked = check_proof(model, proof, &Options::default(), &Budget::unlimited());
             assert!(checked.is_ok(), "{proof:?} was rejected: {checked:?}\n{model}");
@@ -43,6 +51,4 @@ pub(crate) fn answer(engine: &dyn Engine, model: &Model, solver: SolverChoice) -
         Verdict::Fails(_) => unreachable!("only programs fail"),
         Verdict::Unknown(_) => {}
     }
-    assert_eq!(answer.stats.all_counters(), ask().stats.all_counters(), "not deterministic");
-    answer
 }

@@ -1,23 +1,28 @@
-//! Queries of bounded model checking about runs from the start.
+//! Runs from the start, and the questions of bounded model checking about them.
 
+use super::outline::Outline;
 use super::runs::Unwinding;
 use super::trace::read_trace;
 use crate::solver::is_satisfiable;
 use evidence::{Reason, Trace};
+use model::Model;
+use smt::budget::Watch;
 use smt::{Budget, EmbeddedSolver, Models, Solver};
+use std::rc::Rc;
 use term::{Symbol, Term, TermStore, Value};
 
-/// Runs from the start, and the solver that holds them.
-pub(crate) struct RunsFromStart<'a, 'm> {
-    /// The terms.
-    pub(crate) store: &'a mut TermStore,
-    /// The solver that holds the runs.
-    pub(crate) solver: &'a mut EmbeddedSolver,
-    /// The unwinding of the runs.
-    pub(crate) unwinding: &'a mut Unwinding<'m>,
+/// All runs from the start, as far as they were unwound. Terms and solver are those of the engine,
+/// which may have more in them than these runs.
+pub(crate) struct RunsFromStart<'m> {
+    variables: Vec<Symbol>,
+    unwinding: Unwinding<'m>,
+    /// Guards of runs to errors that the solver was not asked about.
+    unchecked: Vec<Term>,
+    /// What was asked.
+    pub(crate) count: BoundedQueries,
 }
 
-/// Makes the queries, and counts them.
+/// What was asked about runs from the start.
 #[derive(Debug, Default)]
 pub(crate) struct BoundedQueries {
     /// Queries for errors.
@@ -28,61 +33,119 @@ pub(crate) struct BoundedQueries {
     pub(crate) dropped_loop_heads: u64,
 }
 
-impl BoundedQueries {
-    /// A run to an error among those not checked yet, given their guards.
+impl<'m> RunsFromStart<'m> {
+    /// Nothing unwound yet.
+    pub(crate) fn new(
+        model: &'m Model,
+        outline: Rc<Outline<'m>>,
+        store: &mut TermStore,
+    ) -> RunsFromStart<'m> {
+        RunsFromStart {
+            variables: model.variables(model.entry),
+            unwinding: Unwinding::from_start(outline, store),
+            unchecked: Vec::new(),
+            count: BoundedQueries::default(),
+        }
+    }
+
+    /// How far runs were followed.
+    pub(crate) fn unwinding(&self) -> &Unwinding<'m> {
+        &self.unwinding
+    }
+
+    /// Executes all runs up to their next visit of a cut point.
+    pub(crate) fn unwind(&mut self, store: &mut TermStore, watch: &Watch) -> Result<(), Reason> {
+        let errors = self.unwinding.unwind(store, watch)?;
+        self.unchecked.extend(errors);
+        Ok(())
+    }
+
+    /// A run to an error among those not checked yet.
     pub(crate) fn find_error(
         &mut self,
-        runs: &mut RunsFromStart<'_, '_>,
-        unchecked: &[Term],
-        variables: &[Symbol],
+        store: &mut TermStore,
+        solver: &mut EmbeddedSolver,
         budget: &Budget,
     ) -> Result<Option<Trace>, Reason> {
-        let error = runs.store.or(unchecked);
-        if runs.store.as_bool(error) == Some(false) {
+        let unchecked = std::mem::take(&mut self.unchecked);
+        let error = store.or(&unchecked);
+        if store.as_bool(error) == Some(false) {
             return Ok(None);
         }
-        self.error_queries += 1;
-        if runs.has(error, budget)? {
-            let trace = read_trace(runs.unwinding, variables, runs.store, runs.solver);
+        self.count.error_queries += 1;
+        if is_satisfiable(solver, store, &[error], budget)? {
+            let trace = read_trace(&self.unwinding, &self.variables, store, solver);
             return trace.map(Some).map_err(|error| Reason::Internal(error.to_string()));
         }
-        runs.exclude(error);
+        exclude(store, solver, error);
         Ok(None)
     }
 
     /// Stops unwinding at loop heads that no run reaches again.
     pub(crate) fn drop_loop_heads(
         &mut self,
-        runs: &mut RunsFromStart<'_, '_>,
+        store: &mut TermStore,
+        solver: &mut EmbeddedSolver,
         budget: &Budget,
     ) -> Result<(), Reason> {
-        let mut open = runs.unwinding.frontier(runs.store);
+        let mut open = self.unwinding.frontier(store);
         while !open.is_empty() {
             let guards: Vec<Term> = open.iter().map(|head| head.guard).collect();
-            let reached = runs.store.or(&guards);
-            self.completeness_queries += 1;
-            if runs.has(reached, budget)? {
-                let (solver, store) = (&mut *runs.solver, &mut *runs.store);
+            let reached = store.or(&guards);
+            self.count.completeness_queries += 1;
+            if is_satisfiable(solver, store, &[reached], budget)? {
                 open.retain(|head| solver.value(store, head.guard) != Value::Bool(true));
             } else {
-                runs.exclude(reached);
-                self.dropped_loop_heads += open.len() as u64;
-                open.drain(..).for_each(|head| runs.unwinding.drop_frontier(head));
+                exclude(store, solver, reached);
+                self.count.dropped_loop_heads += open.len() as u64;
+                open.drain(..).for_each(|head| self.unwinding.drop_frontier(head));
             }
         }
         Ok(())
     }
 }
 
-impl RunsFromStart<'_, '_> {
-    /// Whether there are runs for which a condition holds.
-    fn has(&mut self, condition: Term, budget: &Budget) -> Result<bool, Reason> {
-        is_satisfiable(self.solver, self.store, &[condition], budget)
+impl BoundedQueries {
+    /// Number of queries.
+    pub(crate) fn all(&self) -> u64 {
+        self.error_queries + self.completeness_queries
     }
+}
 
-    /// Asserts a result permanently, which helps the solver later.
-    fn exclude(&mut self, unsatisfiable: Term) {
-        let excluded = self.store.not(unsatisfiable);
-        self.solver.assert(self.store, excluded);
+/// Tells the solver for good what it found out, which helps it later.
+fn exclude(store: &mut TermStore, solver: &mut EmbeddedSolver, unsatisfiable: Term) {
+    let excluded = store.not(unsatisfiable);
+    solver.assert(store, excluded);
+}
+
+/// Says when to ask again whether runs go on. A satisfiable answer assigns every variable of the
+/// instance, which grows with the depth: growing distances keep the cost in proportion.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct GrowingDistances {
+    next: u32,
+}
+
+impl GrowingDistances {
+    /// Whether it is time at a depth. If it is, the next time is further away.
+    pub(crate) fn is_due(&mut self, depth: u32) -> bool {
+        let is_due = depth >= self.next;
+        if is_due {
+            self.next = depth + 1 + depth / 4;
+        }
+        is_due
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn distances_grow_with_the_depth() {
+        let mut distances = GrowingDistances::default();
+        let due: Vec<u32> = (0..20).filter(|&depth| distances.is_due(depth)).collect();
+        assert_eq!(due, [0, 1, 2, 3, 4, 6, 8, 11, 14, 18]);
+        assert!(distances.is_due(100), "depths may be left out");
+        assert!(!distances.is_due(125) && distances.is_due(126));
     }
 }

@@ -1,8 +1,8 @@
 //! Shared parts of engines that follow all runs symbolically, from cut point to cut point.
 //!
-//! `Graph` is the relevant part of an automaton, and `Outline` adds results of analyses.
-//! `Unwinding` executes it symbolically and never encodes anything twice. `BoundedQueries` queries
-//! the solver about runs from the start, `ForwardSearch` combines such runs with a solver, and
+//! `Graph` is the part of an automaton that matters, `Outline` adds what analyses find out about
+//! it, `Unwinding` executes it symbolically and never encodes anything twice, `RunsFromStart` asks
+//! the questions of bounded model checking, `ForwardSearch` does so with a solver of its own, and
 //! `read_trace` reads a run from a model.
 
 mod bounded;
@@ -12,7 +12,7 @@ mod runs;
 mod search;
 mod trace;
 
-pub(crate) use bounded::{BoundedQueries, RunsFromStart};
+pub(crate) use bounded::{GrowingDistances, RunsFromStart};
 pub(crate) use outline::Outline;
 pub(crate) use runs::{Head, Unwinding};
 pub(crate) use search::ForwardSearch;

@@ -1,13 +1,13 @@
 //! Proof obligations: regions that must be shown to be unreachable.
 
-use super::cube::Cube;
-use model::{EdgeId, Location};
+use super::cube::{Cube, Literal};
+use super::delta::Place;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeSet;
 
 /// The id of an obligation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub(super) struct ObligationId(u32);
+pub(crate) struct ObligationId(u32);
 
 impl ObligationId {
     fn index(self) -> usize {
@@ -17,67 +17,81 @@ impl ObligationId {
 
 /// A region from which a path to an error is known.
 #[derive(Clone, Debug)]
-pub(super) struct Obligation {
-    /// The location of the region.
-    pub(super) location: Location,
-    /// Each of these states has a successor along `edge` in the region of `successor`.
-    pub(super) cube: Cube,
-    /// The edge towards the error.
-    pub(super) edge: EdgeId,
-    /// The next obligation; `None` if the edge ends at an error.
-    pub(super) successor: Option<ObligationId>,
-    /// Obligations created from this one.
+pub(crate) struct Obligation<P, L, S> {
+    /// Where.
+    pub(crate) place: P,
+    /// Each of these states has a successor by `step` in the region of `successor`.
+    pub(crate) cube: Cube<L>,
+    /// The step towards the error: an edge, or the inputs of a system without edges.
+    pub(crate) step: S,
+    /// What follows; nothing if the step ends at an error.
+    pub(crate) successor: Option<ObligationId>,
+    /// Obligations that were made because of this one.
     children: Vec<ObligationId>,
 }
 
 /// An entry of the queue, ordered as in the queue.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-struct Entry {
-    /// Obligations that were blocked in this iteration come last.
+struct Entry<P> {
+    /// Those that were blocked in this iteration come last.
     reused: bool,
     level: u32,
-    location: Location,
+    place: P,
     size: usize,
     id: ObligationId,
 }
 
-/// The queue of obligations in the order of the thesis: lower levels first, then by location, then
-/// by size. Obligations form a tree, so that all descendants of one can be dropped.
-#[derive(Debug, Default)]
-pub(super) struct ObligationQueue {
-    obligations: Vec<Obligation>,
-    known: FxHashMap<(Location, Cube), ObligationId>,
-    entries: BTreeSet<Entry>,
-    /// Obligations that were already blocked in an earlier iteration.
+/// The queue of obligations: lower levels first, at a level by place, then by size. Obligations form
+/// a tree, so that what stems from one can be dropped. Those that were blocked can be kept for the
+/// next iteration (T. Mertens, "Efficient reuse of learnt information for control-flow oriented IC3
+/// algorithms", 2016).
+#[derive(Debug)]
+pub(crate) struct ObligationQueue<P, L, S> {
+    obligations: Vec<Obligation<P, L, S>>,
+    known: FxHashMap<(P, Cube<L>), ObligationId>,
+    entries: BTreeSet<Entry<P>>,
+    /// Those that were blocked in an earlier iteration already.
     old: FxHashSet<ObligationId>,
 }
 
-impl ObligationQueue {
+impl<P, L, S> Default for ObligationQueue<P, L, S> {
+    fn default() -> Self {
+        ObligationQueue {
+            obligations: Vec::new(),
+            known: FxHashMap::default(),
+            entries: BTreeSet::new(),
+            old: FxHashSet::default(),
+        }
+    }
+}
+
+impl<P: Place, L: Literal, S> ObligationQueue<P, L, S> {
     /// An obligation.
-    pub(super) fn get(&self, id: ObligationId) -> &Obligation {
+    pub(crate) fn get(&self, id: ObligationId) -> &Obligation<P, L, S> {
         &self.obligations[id.index()]
     }
 
-    /// Number of obligations created so far.
-    pub(super) fn made(&self) -> u64 {
+    /// Number of obligations made so far.
+    pub(crate) fn made(&self) -> u64 {
         self.obligations.len() as u64
     }
 
-    /// The obligation to block a region; a known one is reused, since any path to an error will do.
-    pub(super) fn obligation(
+    /// The obligation that the region is to be blocked, a known one if there is one: any way to an
+    /// error will do.
+    pub(crate) fn obligation(
         &mut self,
-        location: Location,
-        cube: Cube,
-        edge: EdgeId,
+        place: P,
+        cube: Cube<L>,
+        step: S,
         successor: Option<ObligationId>,
     ) -> ObligationId {
-        let key = (location, cube);
+        let key = (place, cube);
         if let Some(&id) = self.known.get(&key) {
             return id;
         }
         let id = ObligationId(u32::try_from(self.obligations.len()).expect("fewer than 2^32"));
         let obligation =
-            Obligation { location, cube: key.1.clone(), edge, successor, children: Vec::new() };
+            Obligation { place, cube: key.1.clone(), step, successor, children: Vec::new() };
         self.obligations.push(obligation);
         if let Some(parent) = successor {
             self.obligations[parent.index()].children.push(id);
@@ -87,13 +101,13 @@ impl ObligationQueue {
     }
 
     /// Puts an obligation into the queue.
-    pub(super) fn add(&mut self, id: ObligationId, level: u32) {
+    pub(crate) fn add(&mut self, id: ObligationId, level: u32) {
         let entry = self.entry(id, level, false);
         self.entries.insert(entry);
     }
 
-    /// Returns an obligation that has just been blocked to the queue, for the next iteration.
-    pub(super) fn add_reused(&mut self, id: ObligationId, level: u32) {
+    /// Puts an obligation that has just been blocked back, for the next iteration.
+    pub(crate) fn add_reused(&mut self, id: ObligationId, level: u32) {
         self.entries.remove(&self.entry(id, level, false));
         let entry = self.entry(id, level, true);
         self.entries.insert(entry);
@@ -101,12 +115,12 @@ impl ObligationQueue {
     }
 
     /// Whether an obligation was blocked in an earlier iteration.
-    pub(super) fn is_old(&self, id: ObligationId) -> bool {
+    pub(crate) fn is_old(&self, id: ObligationId) -> bool {
         self.old.contains(&id)
     }
 
-    /// Removes and returns the least obligation that is not blocked.
-    pub(super) fn pop(&mut self) -> Option<(ObligationId, u32)> {
+    /// Takes out the least obligation that is not blocked.
+    pub(crate) fn pop(&mut self) -> Option<(ObligationId, u32)> {
         let first = *self.entries.first()?;
         if first.reused {
             return None;
@@ -115,24 +129,24 @@ impl ObligationQueue {
         Some((first.id, first.level))
     }
 
-    /// Empties the queue.
-    pub(super) fn clear(&mut self) {
+    /// Forgets what is in the queue.
+    pub(crate) fn clear(&mut self) {
         self.entries.clear();
     }
 
-    /// Raises the blocked obligations by one level for the next iteration.
-    pub(super) fn lift(&mut self) {
+    /// Prepares the blocked obligations for the next iteration, a level higher.
+    pub(crate) fn lift(&mut self) {
         let entries = std::mem::take(&mut self.entries).into_iter();
         self.entries = entries.map(|e| Entry { reused: false, level: e.level + 1, ..e }).collect();
     }
 
-    /// The entries of the queue, with levels.
-    pub(super) fn entries(&self) -> Vec<(ObligationId, u32)> {
+    /// What is in the queue, with levels.
+    pub(crate) fn entries(&self) -> Vec<(ObligationId, u32)> {
         self.entries.iter().map(|entry| (entry.id, entry.level)).collect()
     }
 
-    /// Removes all descendants of an obligation from the queue; returns their number.
-    pub(super) fn prune_below(&mut self, id: ObligationId) -> u64 {
+    /// Takes what stems from an obligation out of the queue and tells how many those were.
+    pub(crate) fn prune_below(&mut self, id: ObligationId) -> u64 {
         let mut doomed = FxHashSet::default();
         let mut pending = self.get(id).children.clone();
         while let Some(child) = pending.pop() {
@@ -146,45 +160,34 @@ impl ObligationQueue {
         (before - self.entries.len()) as u64
     }
 
-    fn entry(&self, id: ObligationId, level: u32, reused: bool) -> Entry {
+    fn entry(&self, id: ObligationId, level: u32, reused: bool) -> Entry<P> {
         let obligation = self.get(id);
-        let (location, size) = (obligation.location, obligation.cube.len());
-        Entry { reused, level, location, size, id }
+        let (place, size) = (obligation.place, obligation.cube.len());
+        Entry { reused, level, place, size, id }
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use term::{Sort, Term, TermStore};
+    use model::Location;
 
+    /// Obligations at locations, of cubes of the first numbers.
+    #[derive(Default)]
     struct Fixture {
-        queue: ObligationQueue,
-        literals: Vec<Term>,
+        queue: ObligationQueue<Location, u32, ()>,
     }
 
     impl Fixture {
-        fn new() -> Fixture {
-            let mut store = TermStore::new();
-            let literals = (0..4)
-                .map(|i| {
-                    let symbol = store.declare(&format!("b{i}"), Sort::Bool).unwrap();
-                    store.var(symbol)
-                })
-                .collect();
-            Fixture { queue: ObligationQueue::default(), literals }
-        }
-
-        fn make(&mut self, at: usize, size: usize, parent: Option<ObligationId>) -> ObligationId {
-            let cube = Cube::new(self.literals[..size].to_vec());
-            let (location, edge) = (Location::from_index(at), EdgeId::from_index(0));
-            self.queue.obligation(location, cube, edge, parent)
+        fn make(&mut self, at: usize, size: u32, parent: Option<ObligationId>) -> ObligationId {
+            let cube = Cube::new((0..size).collect());
+            self.queue.obligation(Location::from_index(at), cube, (), parent)
         }
     }
 
     #[test]
     fn lower_levels_come_first_and_reused_ones_last() {
-        let mut fixture = Fixture::new();
+        let mut fixture = Fixture::default();
         let (a, b) = (fixture.make(1, 1, None), fixture.make(0, 2, None));
         let (c, d) = (fixture.make(0, 1, None), fixture.make(3, 1, None));
         assert_eq!(fixture.make(1, 1, Some(d)), a, "regions are known by what they are");
@@ -203,7 +206,7 @@ mod tests {
 
     #[test]
     fn pruning_drops_what_stems_from_an_obligation() {
-        let mut fixture = Fixture::new();
+        let mut fixture = Fixture::default();
         let root = fixture.make(0, 1, None);
         let child = fixture.make(1, 1, Some(root));
         let grandchild = fixture.make(2, 1, Some(child));

@@ -1,4 +1,4 @@
-//! The automaton for the search: edges are substitutions over the variables before them.
+//! The part of an automaton that leads to errors: edges as substitutions over the variables before them.
 
 use crate::literals::conjuncts;
 use model::{CallError, Cfa, EdgeId, Goal, Location, State, execute};
@@ -10,30 +10,30 @@ use term::{Symbol, Term, TermStore};
 /// An edge whose command was executed symbolically once. Conditions after the edge are expressed
 /// over the variables before it and the inputs, so no primed variables are needed.
 #[derive(Debug)]
-pub(super) struct EncodedEdge {
+pub(crate) struct EncodedEdge {
     /// Where it starts.
-    pub(super) source: Location,
+    pub(crate) source: Location,
     /// Where it ends.
-    pub(super) target: Location,
-    /// The conjuncts of the edge's guard.
-    pub(super) guard: Vec<Term>,
+    pub(crate) target: Location,
+    /// The conjuncts of the condition under which it can be taken.
+    pub(crate) guard: Vec<Term>,
     /// The symbols of the inputs.
-    pub(super) fresh: FxHashSet<Symbol>,
+    pub(crate) fresh: FxHashSet<Symbol>,
     /// The variables that may change.
-    pub(super) assigned: FxHashSet<Symbol>,
+    pub(crate) assigned: FxHashSet<Symbol>,
     state: State,
     images: FxHashMap<Term, Term>,
 }
 
 impl EncodedEdge {
-    /// The assigned values, in the order of the variables' declaration.
-    pub(super) fn assigned_terms(&self) -> impl Iterator<Item = Term> {
+    /// What variables are assigned, in the order of their declaration.
+    fn assigned_terms(&self) -> impl Iterator<Item = Term> {
         let variables = self.state.variables().into_iter();
         variables.filter_map(|variable| self.state.get(variable))
     }
 
-    /// The precondition of a literal along the edge.
-    pub(super) fn before(&mut self, store: &mut TermStore, literal: Term) -> Term {
+    /// What must hold before the edge for a literal to hold after it.
+    pub(crate) fn before(&mut self, store: &mut TermStore, literal: Term) -> Term {
         let state = &self.state;
         *self.images.entry(literal).or_insert_with(|| state.apply(store, literal))
     }
@@ -41,7 +41,7 @@ impl EncodedEdge {
 
 /// The part of an automaton from which an error can be reached.
 #[derive(Debug)]
-pub(super) struct Automaton {
+pub(crate) struct EncodedAutomaton {
     edges: Vec<Option<EncodedEdge>>,
     /// Edges into each location, and edges to error locations.
     incoming: Vec<SmallVec<[EdgeId; 2]>>,
@@ -54,9 +54,9 @@ pub(super) struct Automaton {
     locations: Vec<Location>,
 }
 
-impl Automaton {
-    /// Encodes the edges on paths from the initial location to an error location.
-    pub(super) fn of(cfa: &Cfa, store: &mut TermStore) -> Result<Automaton, CallError> {
+impl EncodedAutomaton {
+    /// Encodes the edges that lie on a way from the initial location to an error location.
+    pub(crate) fn of(cfa: &Cfa, store: &mut TermStore) -> Result<EncodedAutomaton, CallError> {
         let count = cfa.locations().len();
         let mut is_error = vec![false; count];
         for error in cfa.errors() {
@@ -67,7 +67,7 @@ impl Automaton {
         let matters: Vec<bool> =
             distance.iter().zip(&leads_to_error).map(|(d, &leads)| d.is_some() && leads).collect();
         let matters = |l: Location| matters[l.index()];
-        let mut automaton = Automaton {
+        let mut automaton = EncodedAutomaton {
             edges: Vec::with_capacity(cfa.edges().len()),
             incoming: vec![SmallVec::new(); count],
             to_error: Vec::new(),
@@ -109,43 +109,50 @@ impl Automaton {
         Ok(automaton)
     }
 
-    /// The locations on paths to errors, without the error locations themselves.
-    pub(super) fn locations(&self) -> &[Location] {
+    /// The locations on ways to errors, error locations themselves not included.
+    pub(crate) fn locations(&self) -> &[Location] {
         &self.locations
     }
 
     /// An edge of this part.
-    pub(super) fn edge(&self, edge: EdgeId) -> &EncodedEdge {
+    pub(crate) fn edge(&self, edge: EdgeId) -> &EncodedEdge {
         self.edges[edge.index()].as_ref().expect("only edges of this part are named")
     }
 
-    /// An edge of this part, mutable to compute preconditions.
-    pub(super) fn edge_mut(&mut self, edge: EdgeId) -> &mut EncodedEdge {
+    /// An edge of this part, to be asked for preconditions.
+    pub(crate) fn edge_mut(&mut self, edge: EdgeId) -> &mut EncodedEdge {
         self.edges[edge.index()].as_mut().expect("only edges of this part are named")
     }
 
+    /// Guards and assigned values of all edges.
+    pub(crate) fn terms(&self) -> Vec<Term> {
+        let edges = || self.edges.iter().flatten();
+        let guards = edges().flat_map(|edge| edge.guard.iter().copied());
+        guards.chain(edges().flat_map(EncodedEdge::assigned_terms)).collect()
+    }
+
     /// The edges into a location.
-    pub(super) fn incoming(&self, location: Location) -> &[EdgeId] {
+    pub(crate) fn incoming(&self, location: Location) -> &[EdgeId] {
         &self.incoming[location.index()]
     }
 
-    /// The edges from a location, without those to errors.
-    pub(super) fn outgoing(&self, location: Location) -> &[EdgeId] {
+    /// The edges from a location, those to errors not included.
+    pub(crate) fn outgoing(&self, location: Location) -> &[EdgeId] {
         &self.outgoing[location.index()]
     }
 
     /// The edges into error locations.
-    pub(super) fn to_error(&self) -> &[EdgeId] {
+    pub(crate) fn to_error(&self) -> &[EdgeId] {
         &self.to_error
     }
 
-    /// The largest distance of a location from the initial one.
-    pub(super) fn depth(&self) -> u32 {
+    /// The largest distance of a location.
+    pub(crate) fn depth(&self) -> u32 {
         self.depth
     }
 
-    /// The least number of edges from the initial location to a location.
-    pub(super) fn distance(&self, location: Location) -> u32 {
+    /// Least number of edges from the initial location to a location.
+    pub(crate) fn distance(&self, location: Location) -> u32 {
         self.distance[location.index()].expect("all locations of this part are reachable")
     }
 }

@@ -1,0 +1,119 @@
+//! Small models with known answers.
+
+use crate::testing::model;
+use crate::{SolverChoice, TreeIc3, TreeIc3Config};
+use evidence::{Proof, Verdict};
+
+/// The answer, whose evidence is gone over, in short.
+fn summary(config: &TreeIc3Config, text: &str) -> String {
+    let model = model(text);
+    let engine = TreeIc3::new(config.clone());
+    let answer = crate::testing::answer(&engine, &model, SolverChoice::Auto);
+    match &answer.verdict {
+        Verdict::Safe(Proof::Invariants(_)) => "safe".to_owned(),
+        Verdict::Safe(proof) => panic!("not a proof of this engine: {proof:?}"),
+        Verdict::Unsafe(trace) => format!("unsafe: {}", model.entry().cfa.name(trace.error)),
+        Verdict::Fails(_) => unreachable!("only programs fail"),
+        Verdict::Unknown(reason) => format!("unknown: {reason}"),
+    }
+}
+
+fn check(text: &str, expected: &str) {
+    assert_eq!(summary(&TreeIc3Config::default(), text), expected, "{text}");
+}
+
+#[test]
+fn models_without_loops() {
+    check("procedure main { location l }", "safe");
+    check("procedure main { initial bad error bad \"at once\" }", "unsafe: bad");
+    check("procedure main { initial a error bad \"\" a -> b b -> b }", "safe");
+    let never = "var b : bool
+        procedure main { initial a error bad \"\" a -> bad { assume b; assume (not b) } }";
+    check(never, "safe");
+    let text = |bound: &str| {
+        format!(
+            "var x : bv8
+             procedure main {{
+               initial a error bad \"\"
+               a -> b {{ havoc x; assume (bvult x #x10) }}
+               b -> c {{ x := (bvadd x #x01) }}
+               c -> bad {{ assume (bvugt x {bound}) }}
+             }}"
+        )
+    };
+    check(&text("#x10"), "safe");
+    check(&text("#x0f"), "unsafe: bad");
+}
+
+/// Counts to a limit in steps.
+fn counter(limit: &str, wrong: &str) -> String {
+    format!(
+        "var x, n : bv8
+         procedure main {{
+           initial start
+           error bad \"\"
+           start -> head {{ x := #x00; havoc n }}
+           head -> head {{ assume (bvult x {limit}); x := (bvadd x #x01) }}
+           head -> end {{ assume (not (bvult x {limit})) }}
+           end -> bad {{ assume {wrong} }}
+         }}"
+    )
+}
+
+#[test]
+fn loops_are_closed_by_covering() {
+    check(&counter("#x0a", "(not (= x #x0a))"), "safe");
+    check(&counter("#x0a", "(= x #x0a)"), "unsafe: bad");
+    check(&counter("n", "(bvult x n)"), "safe");
+}
+
+#[test]
+fn what_holds_before_a_loop_is_carried_through_it() {
+    let text = |wrong: &str| {
+        format!(
+            "var lock : bool
+             var old, new : bv32
+             procedure main {{
+               initial start
+               error bad \"\"
+               start -> head {{ lock := false; havoc new; old := (bvadd new #x00000001) }}
+               head -> body {{ assume (not (= old new)) }}
+               body -> bad {{ assume lock }}
+               body -> head {{ lock := true; old := new;
+                               choice {{ lock := false; new := (bvadd new #x00000001) }}
+                               or {{ skip }} }}
+               head -> end {{ assume (= old new) }}
+               end -> bad {{ assume {wrong} }}
+             }}"
+        )
+    };
+    check(&text("(not lock)"), "safe");
+    check(&text("lock"), "unsafe: bad");
+}
+
+#[test]
+fn several_loops() {
+    let text = |wrong: &str| {
+        format!(
+            "var i, j, n : bv8
+             procedure main {{
+               initial start
+               error bad \"\"
+               start -> outer {{ i := #x00; havoc n; assume (bvult n #x04) }}
+               outer -> inner {{ assume (bvult i n); j := #x00 }}
+               inner -> inner {{ assume (bvult j i); j := (bvadd j #x01) }}
+               inner -> bad {{ assume {wrong} }}
+               inner -> outer {{ assume (not (bvult j i)); i := (bvadd i #x01) }}
+             }}"
+        )
+    };
+    check(&text("(not (bvult i n))"), "safe");
+    check(&text("(and (= j #x01) (= i #x02))"), "unsafe: bad");
+}
+
+#[test]
+fn nodes_end_where_they_are_told_to() {
+    let config = TreeIc3Config { max_nodes: Some(2), ..TreeIc3Config::default() };
+    let found = summary(&config, &counter("#x0a", "(not (= x #x0a))"));
+    assert!(found.starts_with("unknown: incomplete: no proof with "), "{found}");
+}
