@@ -1,4 +1,4 @@
-//! The extensional theory of arrays by lemmas on demand.
+//! The extensional theory of arrays by lemmas between searches.
 //!
 //! Reads are words of inputs to the SAT solver. A model that it finds is checked by letting every
 //! *fact* "array `a` holds element `v` at index `i`" flow along the *edges* between arrays that
@@ -18,16 +18,32 @@ pub use graph::Arrays;
 
 use super::blast::Blaster;
 use super::model::SatModel;
+use super::theory::Theory;
+use crate::budget::Budget;
 use crate::sat::Lit;
 use crate::traits::UnknownReason;
 use graph::{Contents, Kind};
 use propagate::Pass;
-use term::BitVec;
+use term::{BitVec, Op, Term, TermStore, Value};
 
-impl Arrays {
-    /// Clauses that exclude the SAT solver's model if it contradicts the theory. If there are
-    /// none, the model is consistent and the contents of all array variables are remembered.
-    pub fn lemmas(&mut self, blaster: &mut Blaster) -> Result<Vec<Vec<Lit>>, UnknownReason> {
+impl Theory for Arrays {
+    fn register(&mut self, store: &TermStore, blaster: &mut Blaster, term: Term) {
+        match store.op(term) {
+            Op::Select => self.register_read(store, blaster, term),
+            Op::Eq => self.register_equality(store, blaster, term),
+            _ => self.register_array(store, blaster, term),
+        }
+    }
+
+    /// With the last model, the contents of all array variables are remembered.
+    fn refine(
+        &mut self,
+        blaster: &mut Blaster,
+        _: &Budget,
+    ) -> Result<Vec<Vec<Lit>>, UnknownReason> {
+        if self.is_empty() {
+            return Ok(Vec::new());
+        }
         let pass = Pass::run(self, blaster);
         if pass.is_consistent() {
             let contents = self.contents_by(&pass, blaster);
@@ -39,6 +55,12 @@ impl Arrays {
         Ok(conflicts.lemmas(self, blaster))
     }
 
+    fn constant_value(&self, constant: Term) -> Option<Value> {
+        self.value(constant)
+    }
+}
+
+impl Arrays {
     /// What the facts of a pass make of the array variables.
     fn contents_by(&self, pass: &Pass<'_>, blaster: &Blaster) -> Contents {
         let model = SatModel::of(blaster);

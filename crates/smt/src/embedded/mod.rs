@@ -2,7 +2,7 @@
 //!
 //! Each term is blasted once and remembered; a query is then a list of assumption literals, and a
 //! core or a model comes straight back. Floats are lowered to bit-vector terms first. Arrays and
-//! functions are abstracted and refined by lemmas on demand.
+//! functions are theories beside the blaster (see `theory.rs`).
 
 mod arrays;
 mod blast;
@@ -11,6 +11,7 @@ mod gates;
 mod model;
 #[cfg(test)]
 mod tests;
+mod theory;
 
 use crate::budget::Budget;
 use crate::fp::{FpLowering, raise_value};
@@ -19,11 +20,12 @@ use crate::sat::{Lit, SatBackend, SatResult};
 use crate::stats::SolverStats;
 use crate::traits::{Cores, Models, Outcome, Solver, UnknownReason};
 use arrays::Arrays;
-use blast::{Abstracted, Blaster};
+use blast::Blaster;
 use functions::Functions;
 use gates::Gates;
 use model::SatModel;
 use term::{Assignment, FunctionValue, Op, Sort, Symbol, Term, TermStore, Value, eval, free_vars};
+use theory::{Owner, Theory};
 
 /// An incremental solver for quantifier-free formulas over Booleans, bit-vectors, floats, arrays
 /// and uninterpreted functions.
@@ -167,16 +169,12 @@ impl EmbeddedSolver {
         budget: &Budget,
     ) -> Result<(), UnknownReason> {
         let blasted = self.blaster.blast(store, term, budget);
-        for abstracted in std::mem::take(&mut self.blaster.abstracted) {
-            let blaster = &mut self.blaster;
-            match abstracted {
-                Abstracted::Array(term) => self.arrays.register_array(store, blaster, term),
-                Abstracted::Select(term) => self.arrays.register_read(store, blaster, term),
-                Abstracted::ArrayEquality(term) => {
-                    self.arrays.register_equality(store, blaster, term);
-                }
-                Abstracted::Apply(term) => self.functions.register(store, blaster, term),
-            }
+        for (owner, term) in std::mem::take(&mut self.blaster.abstracted) {
+            let theory: &mut dyn Theory = match owner {
+                Owner::Arrays => &mut self.arrays,
+                Owner::Functions => &mut self.functions,
+            };
+            theory.register(store, &mut self.blaster, term);
         }
         blasted
     }
@@ -221,9 +219,10 @@ impl EmbeddedSolver {
                 SatResult::Unknown(reason) => return Err(reason.into()),
                 SatResult::Sat => {}
             }
-            let mut lemmas = self.functions.lemmas(&mut self.blaster);
-            if !self.arrays.is_empty() {
-                lemmas.extend(self.arrays.lemmas(&mut self.blaster)?);
+            let theories: [&mut dyn Theory; 2] = [&mut self.functions, &mut self.arrays];
+            let mut lemmas = Vec::new();
+            for theory in theories {
+                lemmas.append(&mut theory.refine(&mut self.blaster, budget)?);
             }
             if lemmas.is_empty() {
                 return Ok(true);
@@ -244,7 +243,7 @@ impl EmbeddedSolver {
         }
         let variable = store.var(symbol);
         let value = match sort {
-            Sort::Array(_) => self.arrays.value(variable),
+            Sort::Array(_) => self.arrays.constant_value(variable),
             _ => {
                 let word = self.blaster.word(variable);
                 word.map(|word| SatModel::of(&self.blaster).value(&sort, word))

@@ -3,6 +3,7 @@
 mod circuits;
 
 use super::gates::Gates;
+use super::theory::Owner;
 use crate::budget::{Budget, StopReason};
 use crate::sat::Lit;
 use crate::traits::UnknownReason;
@@ -19,20 +20,6 @@ pub struct Word {
     len: u32,
 }
 
-/// An abstracted application: its result is a word of inputs, and lemmas on demand give it its
-/// meaning.
-#[derive(Clone, Copy, Debug)]
-pub enum Abstracted {
-    /// A `select`; the array and the index are the term's arguments.
-    Select(Term),
-    /// An application of a declared function.
-    Apply(Term),
-    /// An equality of arrays.
-    ArrayEquality(Term),
-    /// Any other term of array sort.
-    Array(Term),
-}
-
 /// Turns terms into literals.
 pub struct Blaster {
     pub(super) gates: Gates,
@@ -40,8 +27,8 @@ pub struct Blaster {
     words: FxHashMap<Term, Word>,
     /// Quotients and remainders by dividend and divisor, so that `/` and `%` share a circuit.
     divisions: FxHashMap<(Vec<Lit>, Vec<Lit>), (Word, Word)>,
-    /// What was abstracted since the last look.
-    pub(super) abstracted: Vec<Abstracted>,
+    /// What was given to theories since the last look.
+    pub(super) abstracted: Vec<(Owner, Term)>,
 }
 
 impl Blaster {
@@ -141,7 +128,7 @@ impl Blaster {
             if matches!(op, Op::Apply(_) | Op::Select) {
                 return Err(unsupported("a function or array that yields arrays"));
             }
-            self.abstracted.push(Abstracted::Array(term));
+            self.abstracted.push((Owner::Arrays, term));
             return Ok(Word { start: 0, len: 0 });
         }
         let width = width_of(store.sort(term))?;
@@ -151,15 +138,15 @@ impl Blaster {
                 for &arg in args {
                     width_of(store.sort(arg))?;
                 }
-                self.abstracted.push(Abstracted::Apply(term));
+                self.abstracted.push((Owner::Functions, term));
                 return Ok(self.inputs(width));
             }
             Op::Select => {
-                self.abstracted.push(Abstracted::Select(term));
+                self.abstracted.push((Owner::Arrays, term));
                 return Ok(self.inputs(width));
             }
             Op::Eq if store.sort(args[0]).as_array().is_some() => {
-                self.abstracted.push(Abstracted::ArrayEquality(term));
+                self.abstracted.push((Owner::Arrays, term));
                 return Ok(self.inputs(1));
             }
             Op::BvUdiv | Op::BvUrem => {
