@@ -1,5 +1,6 @@
 //! Solvers: their abilities as traits, and the embedded solvers.
 
+pub mod arithmetic;
 pub mod budget;
 pub mod embedded;
 pub mod fp;

@@ -1,4 +1,4 @@
-//! The extensional theory of arrays by lemmas on demand.
+//! The extensional theory of arrays by lemmas between searches.
 //!
 //! Reads are words of inputs to the SAT solver. Its model is checked by propagating every *fact*
 //! "array `a` holds element `v` at index `i`" along the *edges* between arrays that preserve it
@@ -18,28 +18,45 @@ pub use graph::Arrays;
 
 use super::blast::Blaster;
 use super::model::SatModel;
-use crate::sat::Lit;
+use super::theory::{Refinement, Theory};
+use crate::budget::Budget;
 use crate::traits::UnknownReason;
 use graph::{Contents, Kind};
 use propagate::Pass;
-use term::BitVec;
+use term::{BitVec, Op, Term, TermStore, Value};
 
-impl Arrays {
-    /// Clauses that exclude the SAT solver's model if it contradicts the theory. If there are none,
-    /// the model is consistent, and the contents of all array variables are stored.
-    pub fn lemmas(&mut self, blaster: &mut Blaster) -> Result<Vec<Vec<Lit>>, UnknownReason> {
+impl Theory for Arrays {
+    fn register(&mut self, store: &TermStore, blaster: &mut Blaster, term: Term) {
+        match store.op(term) {
+            Op::Select => self.register_read(store, blaster, term),
+            Op::Eq => self.register_equality(store, blaster, term),
+            _ => self.register_array(store, blaster, term),
+        }
+    }
+
+    /// With the last model, the contents of all array variables are remembered.
+    fn refine(&mut self, blaster: &mut Blaster, _: &Budget) -> Result<Refinement, UnknownReason> {
+        if self.is_empty() {
+            return Ok(Refinement::Model);
+        }
         let pass = Pass::run(self, blaster);
         if pass.is_consistent() {
             let contents = self.contents_by(&pass, blaster);
             let between_constants = self.constants_that_differ(blaster)?;
             self.contents = contents;
-            return Ok(between_constants);
+            return Ok(Refinement::by(between_constants));
         }
         let conflicts = pass.into_conflicts();
-        Ok(conflicts.lemmas(self, blaster))
+        Ok(Refinement::by(conflicts.lemmas(self, blaster)))
     }
 
-    /// The contents of the array variables according to the facts of a pass.
+    fn constant_value(&self, constant: Term) -> Option<Value> {
+        self.value(constant)
+    }
+}
+
+impl Arrays {
+    /// What the facts of a pass make of the array variables.
     fn contents_by(&self, pass: &Pass<'_>, blaster: &Blaster) -> Contents {
         let model = SatModel::of(blaster);
         let defaults = self.defaults(blaster);

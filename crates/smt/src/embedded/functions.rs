@@ -1,8 +1,10 @@
-//! Uninterpreted functions by congruence lemmas on demand.
+//! Uninterpreted functions by congruence lemmas between searches.
 
 use super::blast::{Blaster, Word};
 use super::model::SatModel;
-use crate::sat::Lit;
+use super::theory::{Refinement, Theory};
+use crate::budget::Budget;
+use crate::traits::UnknownReason;
 use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
 use term::{BitVec, FunctionValue, Op, Symbol, Term, TermStore, Value};
@@ -18,9 +20,8 @@ struct Application {
     result: Word,
 }
 
-impl Functions {
-    /// Registers an application whose arguments and result are blasted.
-    pub fn register(&mut self, store: &TermStore, blaster: &Blaster, term: Term) {
+impl Theory for Functions {
+    fn register(&mut self, store: &TermStore, blaster: &mut Blaster, term: Term) {
         let Op::Apply(function) = store.op(term) else { unreachable!("an application") };
         let word = |t: Term| blaster.word(t).expect("blasted before");
         let args = store.args(term).iter().map(|&arg| word(arg)).collect();
@@ -28,9 +29,8 @@ impl Functions {
         self.applications.entry(function).or_default().push(application);
     }
 
-    /// Clauses that exclude a model in which equal arguments have different results; empty if there
-    /// are no such arguments.
-    pub fn lemmas(&self, blaster: &mut Blaster) -> Vec<Vec<Lit>> {
+    /// The model is excluded where equal arguments have different results.
+    fn refine(&mut self, blaster: &mut Blaster, _: &Budget) -> Result<Refinement, UnknownReason> {
         let mut violated = Vec::new();
         for applications in self.sorted() {
             let mut by_args: FxHashMap<Vec<BitVec>, &Application> = FxHashMap::default();
@@ -43,18 +43,23 @@ impl Functions {
                 }
             }
         }
-        violated
-            .into_iter()
-            .map(|(a, b)| {
-                let mut clause = vec![blaster.words_equal(a.result, b.result)];
-                for (&x, &y) in a.args.iter().zip(&b.args) {
-                    clause.push(!blaster.words_equal(x, y));
-                }
-                clause
-            })
-            .collect()
+        let lemmas = violated.into_iter().map(|(a, b)| {
+            let mut clause = vec![blaster.words_equal(a.result, b.result)];
+            for (&x, &y) in a.args.iter().zip(&b.args) {
+                clause.push(!blaster.words_equal(x, y));
+            }
+            clause
+        });
+        Ok(Refinement::by(lemmas.collect()))
     }
 
+    /// Constants are no applications.
+    fn constant_value(&self, _: Term) -> Option<Value> {
+        None
+    }
+}
+
+impl Functions {
     /// The applications of each function, in the order of declaration.
     fn sorted(&self) -> Vec<&Vec<Application>> {
         let mut rows: Vec<_> = self.applications.iter().collect();

@@ -1,13 +1,14 @@
 //! BatSat for easy queries, CaDiCaL from the first hard one on.
 //!
-//! BatSat that branches only on inputs is fastest on many tiny queries. But a search that may not
-//! branch on intermediate results fails on hard ones (multipliers, floats), where CaDiCaL is
-//! strong. Which kind a solver will see is not known in advance. So it starts with BatSat and, once
-//! a query has had many conflicts, moves all clauses to CaDiCaL permanently.
+//! BatSat that branches on inputs only answers many tiny queries fastest, but a search that may
+//! not branch on intermediate results is lost on hard ones (multipliers, floats), where CaDiCaL is
+//! strong. Which kind a solver will see is not known in advance, so it starts with the former and,
+//! once a query has had many conflicts, moves all clauses to the latter for good. With a theory, it moves to
+//! BatSat that branches on anything instead: CaDiCaL does not let a theory follow its search.
 
 use super::{
-    BatsatOptions, BatsatSolver, CadicalOptions, CadicalSolver, Lit, SatResult, SatSolver,
-    SatStatistics, Var,
+    BatsatOptions, BatsatSolver, CadicalOptions, CadicalSolver, Lit, Propagator, SatResult,
+    SatSolver, SatStatistics, Var,
 };
 use crate::budget::{Budget, StopReason};
 
@@ -47,6 +48,23 @@ impl AdaptiveSolver {
             before: SatStatistics::default(),
         }
     }
+
+    /// The budget for an attempt with the present solver, after which to move; `None` if there is
+    /// nothing to move to, or the query has no budget for that.
+    fn easy_budget(&self, budget: &Budget) -> Option<Budget> {
+        let too_small = budget.conflict_limit().is_some_and(|limit| limit <= EASY_CONFLICTS);
+        let moves = self.log.is_some() && !too_small;
+        moves.then(|| budget.clone().with_conflict_limit(EASY_CONFLICTS))
+    }
+
+    /// Moves all clauses to another solver for good.
+    fn move_to(&mut self, mut solver: Box<dyn SatSolver + Send>) {
+        if let Some(log) = self.log.take() {
+            log.replay(&mut *solver);
+        }
+        self.before = self.solver.statistics();
+        self.solver = solver;
+    }
 }
 
 impl Log {
@@ -79,22 +97,33 @@ impl SatSolver for AdaptiveSolver {
     }
 
     fn solve(&mut self, assumptions: &[Lit], budget: &Budget) -> SatResult {
-        let Some(log) = &self.log else { return self.solver.solve(assumptions, budget) };
-        let limit = budget.conflict_limit();
-        if limit.is_some_and(|limit| limit <= EASY_CONFLICTS) {
-            return self.solver.solve(assumptions, budget);
+        if let Some(easy) = self.easy_budget(budget) {
+            let answer = self.solver.solve(assumptions, &easy);
+            if answer != SatResult::Unknown(StopReason::ConflictLimit) {
+                return answer;
+            }
+            self.move_to(Box::new(CadicalSolver::new(self.strong)));
         }
-        let easy = budget.clone().with_conflict_limit(EASY_CONFLICTS);
-        let answer = self.solver.solve(assumptions, &easy);
-        if answer != SatResult::Unknown(StopReason::ConflictLimit) {
-            return answer;
-        }
-        let mut strong = CadicalSolver::new(self.strong);
-        log.replay(&mut strong);
-        self.before = self.solver.statistics();
-        self.solver = Box::new(strong);
-        self.log = None;
         self.solver.solve(assumptions, budget)
+    }
+
+    fn solve_modulo(
+        &mut self,
+        assumptions: &[Lit],
+        theory: &mut dyn Propagator,
+        budget: &Budget,
+    ) -> SatResult {
+        if let Some(easy) = self.easy_budget(budget) {
+            let answer = self.solver.solve_modulo(assumptions, theory, &easy);
+            if answer != SatResult::Unknown(StopReason::ConflictLimit) {
+                return answer;
+            }
+            let free = BatsatOptions { decide_inputs_only: false };
+            self.move_to(Box::new(BatsatSolver::new(free)));
+            // The theory knows what the solver that was left had assigned for good.
+            theory.reset();
+        }
+        self.solver.solve_modulo(assumptions, theory, budget)
     }
 
     fn value(&self, lit: Lit) -> Option<bool> {

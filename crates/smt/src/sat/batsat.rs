@@ -1,10 +1,13 @@
 //! The BatSat backend.
 
+mod follow;
+
 use batsat::{ClauseKind, SolverInterface, SolverOpts, lbool};
 
 use super::query::LastQuery;
-use super::{Lit, SatResult, SatSolver, SatStatistics, Var};
+use super::{Lit, Propagator, SatResult, SatSolver, SatStatistics, Var};
 use crate::budget::{Budget, StopReason, Watch};
+use follow::Follower;
 
 /// Options of the BatSat backend.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -26,6 +29,8 @@ pub struct BatsatSolver {
     query: LastQuery,
     /// A reusable buffer of literals.
     buffer: Vec<batsat::Lit>,
+    /// How many of the literals that are assigned for good a theory was told.
+    told: usize,
 }
 
 impl BatsatSolver {
@@ -36,6 +41,7 @@ impl BatsatSolver {
             options,
             query: LastQuery::default(),
             buffer: Vec::new(),
+            told: 0,
         }
     }
 
@@ -44,12 +50,35 @@ impl BatsatSolver {
         self.buffer.extend(lits.iter().copied().map(to_batsat));
     }
 
+    /// Searches under the assumptions in the buffer.
     fn search(&mut self, budget: &Budget) -> SatResult {
         if let Err(reason) = budget.check() {
             return SatResult::Unknown(reason);
         }
         self.solver.cb_mut().start(budget);
         let status = self.solver.solve_limited(&self.buffer);
+        self.conclude(status)
+    }
+
+    /// Searches under the assumptions in the buffer for a model that a theory accepts.
+    fn search_modulo(&mut self, theory: &mut dyn Propagator, budget: &Budget) -> SatResult {
+        if let Err(reason) = budget.check() {
+            return SatResult::Unknown(reason);
+        }
+        self.solver.cb_mut().start(budget);
+        let mut follower = Follower::new(theory, self.told, budget);
+        let status = self.solver.solve_limited_th(&mut follower, &self.buffer);
+        let refuted = follower.has_refuted_all();
+        self.told = follower.told();
+        let answer = self.conclude(status);
+        if refuted {
+            self.add_clause(&[]);
+            return SatResult::Unsat;
+        }
+        answer
+    }
+
+    fn conclude(&mut self, status: lbool) -> SatResult {
         let stopped = self.solver.cb_mut().finish();
         if status == lbool::TRUE {
             debug_assert!(
@@ -84,6 +113,18 @@ impl SatSolver for BatsatSolver {
         self.query.finish(answer)
     }
 
+    fn solve_modulo(
+        &mut self,
+        assumptions: &[Lit],
+        theory: &mut dyn Propagator,
+        budget: &Budget,
+    ) -> SatResult {
+        self.query.begin(assumptions);
+        self.fill_buffer(assumptions);
+        let answer = self.search_modulo(theory, budget);
+        self.query.finish(answer)
+    }
+
     fn value(&self, lit: Lit) -> Option<bool> {
         if !self.query.is_sat() {
             return None;
@@ -112,8 +153,12 @@ fn to_batsat(lit: Lit) -> batsat::Lit {
     batsat::Lit::new(var, !lit.is_negated())
 }
 
-/// Lets a budget stop the search: BatSat calls back after every propagation without conflict, that
-/// is, before every decision and restart.
+fn from_batsat(lit: batsat::Lit) -> Lit {
+    Lit::new(Var::new(lit.var().idx()), !lit.sign())
+}
+
+/// Lets a budget stop the search: BatSat asks after every propagation without
+/// conflict, that is, before every decision and restart.
 #[derive(Default)]
 struct BudgetCallbacks {
     watch: Option<Watch>,
@@ -133,7 +178,7 @@ impl BudgetCallbacks {
 
 impl batsat::Callbacks for BudgetCallbacks {
     fn on_new_clause(&mut self, _clause: &[batsat::Lit], kind: ClauseKind) {
-        if !matches!(kind, ClauseKind::Learnt) {
+        if !matches!(kind, ClauseKind::Learnt | ClauseKind::Theory) {
             return;
         }
         if let (Some(left), Some(watch)) = (&mut self.conflicts_left, &self.watch) {

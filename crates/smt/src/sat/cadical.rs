@@ -5,8 +5,9 @@ use std::rc::Rc;
 
 use cadical_sys::{CaDiCal, Status, Terminator};
 
+use super::propagator::solve_lazily;
 use super::query::LastQuery;
-use super::{Lit, SatResult, SatSolver, SatStatistics, Var};
+use super::{Lit, Propagator, SatResult, SatSolver, SatStatistics, Var};
 use crate::budget::{Budget, StopReason, Watch};
 
 /// Options of the CaDiCaL backend.
@@ -116,6 +117,17 @@ impl SatSolver for CadicalSolver {
         self.query.begin(assumptions);
         let answer = self.search(assumptions, budget);
         self.query.finish(answer)
+    }
+
+    /// The theory sees whole models only: the wrapper's external propagator has to own all that it
+    /// needs, where a theory is borrowed for a query.
+    fn solve_modulo(
+        &mut self,
+        assumptions: &[Lit],
+        theory: &mut dyn Propagator,
+        budget: &Budget,
+    ) -> SatResult {
+        solve_lazily(self, assumptions, theory, budget)
     }
 
     fn value(&self, lit: Lit) -> Option<bool> {

@@ -8,6 +8,7 @@ mod adaptive;
 mod batsat;
 mod cadical;
 mod lit;
+mod propagator;
 mod query;
 #[cfg(test)]
 mod tests;
@@ -18,6 +19,7 @@ pub use self::adaptive::AdaptiveSolver;
 pub use self::batsat::{BatsatOptions, BatsatSolver};
 pub use self::cadical::{CadicalOptions, CadicalSolver};
 pub use self::lit::{Lit, Var};
+pub use self::propagator::{Effort, Propagator, Reaction};
 
 /// The answer to one query.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -61,6 +63,15 @@ pub trait SatSolver {
     /// Searches for a model of the clauses in which all `assumptions` are true. If the budget is
     /// already exhausted, the result is [`SatResult::Unknown`].
     fn solve(&mut self, assumptions: &[Lit], budget: &Budget) -> SatResult;
+
+    /// As [`SatSolver::solve`], for models that a theory accepts. It is the same theory in all
+    /// queries: what it has refused once is excluded for good.
+    fn solve_modulo(
+        &mut self,
+        assumptions: &[Lit],
+        theory: &mut dyn Propagator,
+        budget: &Budget,
+    ) -> SatResult;
 
     /// The value of `lit` in the model of the last query; `None` if it was not
     /// [`SatResult::Sat`] or if the model leaves `lit` open.

@@ -72,7 +72,7 @@ const ENUMERATED_INDEX_BITS: u32 = 4;
 
 impl Arrays {
     /// Whether there is anything to check.
-    pub fn is_empty(&self) -> bool {
+    pub(super) fn is_empty(&self) -> bool {
         self.reads.is_empty() && self.equalities.is_empty()
     }
 
@@ -104,8 +104,8 @@ impl Arrays {
         BitVec::zero(width(&self.element_sorts[node]))
     }
 
-    /// Registers an array term whose arguments are registered.
-    pub fn register_array(&mut self, store: &TermStore, blaster: &mut Blaster, term: Term) {
+    /// Takes note of an array term whose arguments are known.
+    pub(super) fn register_array(&mut self, store: &TermStore, blaster: &mut Blaster, term: Term) {
         let args = store.args(term);
         let word = |blaster: &Blaster, t: Term| blaster.word(t).expect("blasted before");
         let kind = match store.op(term) {
@@ -181,8 +181,8 @@ impl Arrays {
         node
     }
 
-    /// Registers a `select`.
-    pub fn register_read(&mut self, store: &TermStore, blaster: &Blaster, term: Term) {
+    /// Takes note of a `select`.
+    pub(super) fn register_read(&mut self, store: &TermStore, blaster: &Blaster, term: Term) {
         let args = store.args(term);
         let word = |t: Term| blaster.word(t).expect("blasted before");
         let (array, index, element) = (self.numbers[&args[0]], word(args[1]), word(term));
@@ -209,9 +209,14 @@ impl Arrays {
         self.lemmas.insert(clause.to_vec())
     }
 
-    /// Registers an equality of arrays with a witness: if it does not hold, the arrays differ at
-    /// that index.
-    pub fn register_equality(&mut self, store: &TermStore, blaster: &mut Blaster, term: Term) {
+    /// Takes note of an equality of arrays, and gives it a witness: where it does not hold, the
+    /// arrays differ at some index.
+    pub(super) fn register_equality(
+        &mut self,
+        store: &TermStore,
+        blaster: &mut Blaster,
+        term: Term,
+    ) {
         let args = store.args(term);
         let (a, b) = (self.numbers[&args[0]], self.numbers[&args[1]]);
         let holds = blaster.lit(term);
@@ -230,7 +235,7 @@ impl Arrays {
     }
 
     /// The value of an array variable in the last consistent model; `None` if it was not seen.
-    pub fn value(&self, term: Term) -> Option<Value> {
+    pub(super) fn value(&self, term: Term) -> Option<Value> {
         let node = *self.numbers.get(&term)?;
         let (default, entries) = self.contents.get(&node)?;
         let (index, element) = (&self.index_sorts[node], &self.element_sorts[node]);

@@ -3,6 +3,7 @@
 mod circuits;
 
 use super::gates::Gates;
+use super::theory::Owner;
 use crate::budget::{Budget, StopReason};
 use crate::sat::Lit;
 use crate::traits::UnknownReason;
@@ -19,20 +20,6 @@ pub struct Word {
     len: u32,
 }
 
-/// An abstracted application: its result is a word of inputs, and lemmas on demand define its
-/// meaning.
-#[derive(Clone, Copy, Debug)]
-pub enum Abstracted {
-    /// A `select`; the array and the index are the term's arguments.
-    Select(Term),
-    /// An application of a declared function.
-    Apply(Term),
-    /// An equality of arrays.
-    ArrayEquality(Term),
-    /// Any other term of array sort.
-    Array(Term),
-}
-
 /// Turns terms into literals.
 pub struct Blaster {
     pub(super) gates: Gates,
@@ -40,8 +27,8 @@ pub struct Blaster {
     words: FxHashMap<Term, Word>,
     /// Quotients and remainders by dividend and divisor, so that `/` and `%` share a circuit.
     divisions: FxHashMap<(Vec<Lit>, Vec<Lit>), (Word, Word)>,
-    /// The applications abstracted since the last query.
-    pub(super) abstracted: Vec<Abstracted>,
+    /// What was given to theories since the last look.
+    pub(super) abstracted: Vec<(Owner, Term)>,
 }
 
 impl Blaster {
@@ -141,25 +128,36 @@ impl Blaster {
             if matches!(op, Op::Apply(_) | Op::Select) {
                 return Err(unsupported("a function or array that yields arrays"));
             }
-            self.abstracted.push(Abstracted::Array(term));
+            self.abstracted.push((Owner::Arrays, term));
             return Ok(Word { start: 0, len: 0 });
+        }
+        if store.sort(term).is_arithmetic() {
+            return self.give_number(op, term);
         }
         let width = width_of(store.sort(term))?;
         match op {
+            Op::Le | Op::Lt | Op::IsInt => {
+                self.abstracted.push((Owner::Numbers, term));
+                return Ok(self.inputs(1));
+            }
+            Op::Eq if store.sort(args[0]).is_arithmetic() => {
+                self.abstracted.push((Owner::Numbers, term));
+                return Ok(self.inputs(1));
+            }
             Op::Var(_) => return Ok(self.inputs(width)),
             Op::Apply(_) => {
                 for &arg in args {
                     width_of(store.sort(arg))?;
                 }
-                self.abstracted.push(Abstracted::Apply(term));
+                self.abstracted.push((Owner::Functions, term));
                 return Ok(self.inputs(width));
             }
             Op::Select => {
-                self.abstracted.push(Abstracted::Select(term));
+                self.abstracted.push((Owner::Arrays, term));
                 return Ok(self.inputs(width));
             }
             Op::Eq if store.sort(args[0]).as_array().is_some() => {
-                self.abstracted.push(Abstracted::ArrayEquality(term));
+                self.abstracted.push((Owner::Arrays, term));
                 return Ok(self.inputs(1));
             }
             Op::BvUdiv | Op::BvUrem => {
@@ -238,6 +236,20 @@ impl Blaster {
         Ok(self.keep(&lits))
     }
 
+    /// A number has no literals. The theory is told of those that are no sums.
+    fn give_number(&mut self, op: Op, term: Term) -> Result<Word, UnknownReason> {
+        match op {
+            Op::Const(_) | Op::Add | Op::Sub | Op::Neg | Op::ToReal => {}
+            Op::Var(_) | Op::Ite | Op::Mul | Op::IntDiv | Op::IntMod | Op::RealDiv | Op::ToInt => {
+                self.abstracted.push((Owner::Numbers, term));
+            }
+            Op::Apply(_) => return Err(unsupported("functions that yield numbers")),
+            Op::Select => return Err(unsupported("arrays of numbers")),
+            _ => return Err(unsupported(op.info().name)),
+        }
+        Ok(Word { start: 0, len: 0 })
+    }
+
     fn division(&mut self, a: Word, b: Word, budget: &Budget) -> Result<(Word, Word), StopReason> {
         let key = (self.lits(a).to_vec(), self.lits(b).to_vec());
         if let Some(&known) = self.divisions.get(&key) {
@@ -304,7 +316,7 @@ pub(super) fn width_of(sort: &Sort) -> Result<u32, UnknownReason> {
         Sort::Bool => Ok(1),
         Sort::BitVec(width) => Ok(*width),
         Sort::Array(_) => Err(unsupported("arrays of arrays")),
-        Sort::Int | Sort::Real => Err(unsupported("integers and reals")),
+        Sort::Int | Sort::Real => Err(unsupported("numbers inside arrays or functions")),
         Sort::Float(_) | Sort::RoundingMode => {
             Err(unsupported("floats inside arrays or functions"))
         }

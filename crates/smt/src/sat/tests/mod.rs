@@ -2,6 +2,7 @@
 
 mod limits;
 mod random;
+mod theory;
 
 use super::{BatsatOptions, CadicalOptions, Lit, SatBackend, SatResult, Var};
 use crate::budget::Budget;
