@@ -11,6 +11,8 @@ pub trait Observer {
 pub enum Event {
     /// The engine got on.
     Progress(Progress),
+    /// All runs are unwound: what remains is one query, whose answer decides.
+    Unwound,
     /// Something a user may want to know.
     Note(String),
 }

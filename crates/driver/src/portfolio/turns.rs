@@ -39,6 +39,11 @@ impl Turns {
         })
     }
 
+    /// Gives a member another share of the time.
+    pub fn set_weight(&self, member: usize, weight: u32) {
+        self.schedule().set_weight(member, weight);
+    }
+
     /// Wakes all who wait, because somebody has to stop.
     pub fn wake(&self) {
         // With the lock, so that nobody is between a look and falling asleep.
