@@ -192,7 +192,11 @@ impl Case {
             });
             rounds.push(signed.collect());
         }
-        Case { asserted, rounds, embedded: EmbeddedSolver::new(first), other }
+        let mut embedded = EmbeddedSolver::new(first);
+        if rng.one_in(2) {
+            embedded.limit_tables(0);
+        }
+        Case { asserted, rounds, embedded, other }
     }
 
     /// The common answer in the last round, if both solvers have one.

@@ -1,8 +1,8 @@
 //! The embedded solver: bit-vectors, arrays, functions and floats on one incremental SAT instance.
 //!
 //! Each term is blasted once and remembered; a query is then a list of assumption literals, and a
-//! core or a model comes straight back. Floats are lowered to bit-vector terms first. Arrays and
-//! functions are abstracted and refined by lemmas on demand.
+//! core or a model comes straight back. Floats are lowered to bit-vector terms first. Small arrays are
+//! tables of words; other arrays and functions are abstracted and refined by lemmas on demand.
 
 mod arrays;
 mod blast;
@@ -19,6 +19,7 @@ use crate::sat::{Lit, SatBackend, SatResult};
 use crate::stats::SolverStats;
 use crate::traits::{Cores, Models, Outcome, Solver, UnknownReason};
 use arrays::Arrays;
+use blast::tables::{self, Tables};
 use blast::{Abstracted, Blaster};
 use functions::Functions;
 use gates::Gates;
@@ -60,6 +61,11 @@ impl EmbeddedSolver {
             assumed: Vec::new(),
             stats: SolverStats::default(),
         }
+    }
+
+    /// Handles arrays of more bits by lemmas on demand. To be said before the first query.
+    pub fn limit_tables(&mut self, max_bits: u64) {
+        self.blaster.tables = Tables { max_bits };
     }
 
     /// What the solver did so far.
@@ -141,7 +147,9 @@ impl EmbeddedSolver {
         budget: &Budget,
     ) -> Result<bool, UnknownReason> {
         let &[a, b] = store.args(equality) else { unreachable!("equality is binary") };
-        if store.sort(a).as_array().is_some() || self.blaster.word(equality).is_some() {
+        let is_abstracted = matches!(store.sort(a), Sort::Array(_))
+            && self.blaster.tables.elements(store.sort(a)).is_none();
+        if is_abstracted || self.blaster.word(equality).is_some() {
             return Ok(false);
         }
         let fresh =
@@ -244,7 +252,13 @@ impl EmbeddedSolver {
         }
         let variable = store.var(symbol);
         let value = match sort {
-            Sort::Array(_) => self.arrays.value(variable),
+            Sort::Array(_) if self.blaster.tables.elements(&sort).is_none() => {
+                self.arrays.value(variable)
+            }
+            Sort::Array(_) => {
+                let word = self.blaster.word(variable);
+                word.map(|word| tables::value(&sort, &SatModel::of(&self.blaster).bits(word)))
+            }
             _ => {
                 let word = self.blaster.word(variable);
                 word.map(|word| SatModel::of(&self.blaster).value(&sort, word))
