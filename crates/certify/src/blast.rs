@@ -3,7 +3,8 @@
 use crate::circuits::{Bits, inverted, sign};
 use crate::gates::Gates;
 use crate::sat::Lit;
-use crate::{Unsupported, float};
+use crate::table::Tables;
+use crate::{Unsupported, float, table};
 use rustc_hash::FxHashMap;
 use term::{Op, Sort, Term, TermStore, Value, post_order};
 
@@ -15,6 +16,8 @@ pub struct Word(u32);
 pub struct Blaster {
     /// The gates.
     pub gates: Gates,
+    /// The arrays that have words.
+    pub tables: Tables,
     words: Vec<Bits>,
     of_terms: FxHashMap<Term, Word>,
     /// The literal for the equality of two words, so that axioms share it.
@@ -28,6 +31,7 @@ impl Blaster {
     pub fn new() -> Blaster {
         Blaster {
             gates: Gates::new(),
+            tables: Tables::default(),
             words: Vec::new(),
             of_terms: FxHashMap::default(),
             equalities: FxHashMap::default(),
@@ -58,6 +62,10 @@ impl Blaster {
 
     /// An unconstrained word of a sort.
     pub fn unknown(&mut self, sort: &Sort) -> Result<Word, Unsupported> {
+        if let Some((elements, width)) = self.tables.shape(sort) {
+            let bits = self.gates.inputs(elements * width);
+            return Ok(self.keep(bits));
+        }
         let bits = match sort {
             Sort::Bool => self.gates.inputs(1),
             Sort::BitVec(width) => self.gates.inputs(*width as usize),
@@ -94,7 +102,7 @@ impl Blaster {
         equal
     }
 
-    /// Encodes some terms and all their subterms. Terms of array sort have no words. Ends early if
+    /// Encodes some terms and all their subterms. Arrays that are not tables have no words. Ends early if
     /// `stop` says so.
     pub fn encode(
         &mut self,
@@ -107,7 +115,7 @@ impl Blaster {
             if done % 64 == 63 && stop() {
                 return Ok(Finished(false));
             }
-            if !matches!(store.sort(part), Sort::Array(_)) {
+            if !self.tables.needs_axioms(store.sort(part)) {
                 let word = self.encode_one(store, part)?;
                 self.of_terms.insert(part, word);
             }
@@ -119,12 +127,16 @@ impl Blaster {
     fn encode_one(&mut self, store: &TermStore, term: Term) -> Result<Word, Unsupported> {
         let (op, args, sort) = (store.op(term), store.args(term), store.sort(term));
         if let Op::Const(_) = op {
-            return self.value(store.as_value(term).expect("a constant"));
+            let value = store.as_value(term).expect("a constant");
+            if let (Value::Array(array), Some((elements, _))) = (value, self.tables.shape(sort)) {
+                let bits = table::constant(&self.gates, array, elements);
+                return Ok(self.keep(bits));
+            }
+            return self.value(value);
         }
-        let is_array = |&arg: &Term| matches!(store.sort(arg), Sort::Array(_));
-        // Axioms define the meaning of reads, applications and equalities of arrays.
-        let has_axioms = matches!(op, Op::Var(_) | Op::Apply(_) | Op::Select);
-        if has_axioms || args.iter().any(is_array) {
+        // Axioms define the meaning of applications, and of reads and equalities of arrays.
+        let is_open = matches!(op, Op::Var(_) | Op::Apply(_));
+        if is_open || args.iter().any(|&arg| self.tables.needs_axioms(store.sort(arg))) {
             return self.unknown(sort);
         }
         let words: Vec<Bits> = args.iter().map(|&a| self.bits(self.word(a)).to_vec()).collect();
@@ -132,6 +144,11 @@ impl Blaster {
         let has_floats = |&arg: &Term| store.sort(arg).has_floats();
         let bits = match op {
             Op::Eq | Op::Ite => self.core(op, &words),
+            Op::Select => Some(table::select(&mut self.gates, words[0], words[1])),
+            Op::Store => Some(table::store(&mut self.gates, words[0], words[1], words[2])),
+            Op::ConstArray => {
+                self.tables.shape(sort).map(|(elements, _)| words[0].repeat(elements))
+            }
             _ if sort.has_floats() || args.iter().any(has_floats) => {
                 let format = args.last().and_then(|&arg| store.sort(arg).float_format());
                 float::encode(&mut self.gates, op, sort, format, &words)

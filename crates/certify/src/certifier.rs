@@ -6,6 +6,7 @@ use crate::blast::{Blaster, Finished};
 use crate::cone::Cone;
 use crate::refine::{Query, begin, refine};
 use crate::sat::{self, Lit};
+use crate::table::Tables;
 use std::rc::Rc;
 use term::{Term, TermStore};
 
@@ -55,6 +56,11 @@ impl Certifier {
         self.conflicts = Some(conflicts);
     }
 
+    /// Handles arrays of more bits by axioms. To be said before the first query.
+    pub fn limit_tables(&mut self, max_bits: u64) {
+        self.blaster.tables = Tables { max_bits };
+    }
+
     /// How many proof steps were checked and accepted.
     pub fn steps(&self) -> u64 {
         self.blaster.gates.sat.steps()
@@ -79,7 +85,7 @@ impl Certifier {
             return Ok(Answer::Unknown(Undecided::Stopped));
         }
         let assumptions: Vec<Lit> = terms.iter().map(|&term| self.blaster.lit(term)).collect();
-        let cone = Cone::of(store, terms);
+        let cone = Cone::of(store, terms, self.blaster.tables);
         let mut query = Query::new(store, &cone);
         begin(&mut self.axioms, &mut self.blaster, &query)?;
         let before = self.blaster.gates.sat.conflicts();

@@ -1,12 +1,13 @@
 //! The parts of a query that concern arrays and functions.
 
+use crate::table::Tables;
 use rustc_hash::FxHashMap;
-use term::{Op, Sort, Symbol, Term, TermStore, post_order};
+use term::{Op, Symbol, Term, TermStore, post_order};
 
 /// The subterms of a query's terms that axioms are about.
 #[derive(Default)]
 pub struct Cone {
-    /// Terms of array sort.
+    /// Arrays that are not tables.
     pub arrays: Vec<Term>,
     /// Reads.
     pub selects: Vec<Term>,
@@ -22,13 +23,13 @@ pub struct Cone {
 
 impl Cone {
     /// The cone of some terms.
-    pub fn of(store: &TermStore, terms: &[Term]) -> Cone {
+    pub fn of(store: &TermStore, terms: &[Term], tables: Tables) -> Cone {
         let mut cone = Cone::default();
         for term in post_order(store, terms, |_| false) {
             let args = store.args(term);
-            let is_array = |term: Term| matches!(store.sort(term), Sort::Array(_));
+            let is_array = |term: Term| tables.needs_axioms(store.sort(term));
             match store.op(term) {
-                Op::Select => cone.selects.push(term),
+                Op::Select if is_array(args[0]) => cone.selects.push(term),
                 Op::Apply(function) => cone.applications.entry(function).or_default().push(term),
                 Op::Eq if is_array(args[0]) => {
                     cone.equalities.push(term);
@@ -36,7 +37,7 @@ impl Cone {
                         cone.equalities_of.entry(side).or_default().push(term);
                     }
                 }
-                Op::Store => cone.above.entry(args[0]).or_default().push(term),
+                Op::Store if is_array(term) => cone.above.entry(args[0]).or_default().push(term),
                 Op::Ite if is_array(term) => {
                     for &branch in &args[1..] {
                         cone.above.entry(branch).or_default().push(term);

@@ -2,8 +2,8 @@
 //!
 //! A [`Certifier`] shows that Boolean terms contradict each other. It shares no code with the
 //! solver that engines use. A bit-blaster that simplifies nothing turns terms into clauses
-//! (`blast`, `circuits`, `gates`, and `float` for floats), arrays and functions are handled by
-//! instances of their axioms (`axioms`), and a SAT solver refutes the clauses step by step. Each
+//! (`blast`, `circuits`, `gates`, `float` for floats and `table` for small arrays), other arrays and
+//! functions are handled by instances of their axioms (`axioms`), and a SAT solver refutes the clauses step by step. Each
 //! step is checked ([`lrat`]) against the clauses as they were created here. So neither the SAT
 //! solver nor the choice of instances (`refine`) is trusted.
 //!
@@ -19,6 +19,7 @@ mod gates;
 pub mod lrat;
 mod refine;
 mod sat;
+mod table;
 
 pub use certifier::{Answer, Certifier, Undecided};
 

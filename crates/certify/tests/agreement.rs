@@ -13,6 +13,13 @@ fn agree(shape: &TermShape, rounds: u64) -> u32 {
         let mut generator = TermGenerator::new(shape.clone(), seed);
         let mut certifier = Certifier::new(|| false);
         let mut embedded = EmbeddedSolver::default();
+        // Small arrays are tables in one of the solvers, in both or in none.
+        if seed % 4 < 2 {
+            certifier.limit_tables(0);
+        }
+        if seed % 2 == 0 {
+            embedded.limit_tables(0);
+        }
         let mut formulas = Vec::new();
         for _ in 0..6 {
             formulas.push(generator.formula(&mut store));

@@ -100,6 +100,9 @@ fn check_random(shape: &TermShape, rounds: u64) {
         let mut store = TermStore::without_simplification();
         let mut generator = TermGenerator::new(shape.clone(), seed);
         let mut certifier = certifier();
+        if seed % 2 == 0 {
+            certifier.limit_tables(0);
+        }
         let mut rng = Rng::new(seed);
         for _ in 0..4 {
             let sort = rng.pick(&shape.sorts).expect("there are sorts").clone();

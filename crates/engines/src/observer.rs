@@ -11,7 +11,9 @@ pub trait Observer {
 pub enum Event {
     /// The engine made progress.
     Progress(Progress),
-    /// A message for the user.
+    /// All runs are unwound: what remains is one query, whose answer decides.
+    Unwound,
+    /// Something a user may want to know.
     Note(String),
 }
 

@@ -93,6 +93,11 @@ impl Schedule {
         member.state = State::Checking { left: member.used.max(CHECK_SLICE) };
     }
 
+    /// Gives the member another share of the time, also of the time that has passed.
+    pub fn set_weight(&mut self, member: usize, weight: u32) {
+        self.members[member].weight = weight.max(1);
+    }
+
     /// The member needs no more turns.
     pub fn finish(&mut self, member: usize) {
         self.members[member].state = State::Finished;
@@ -172,6 +177,16 @@ mod tests {
     fn weights_are_shares() {
         let mut schedule = Schedule::new(1, &[1, 3]);
         let used = run_for(&mut schedule, 4000);
+        assert!((9_000..11_000).contains(&used[0]), "{used:?}");
+        assert_eq!(used[0] + used[1], 40_000);
+    }
+
+    #[test]
+    fn a_new_weight_counts_for_the_past_too() {
+        let mut schedule = Schedule::new(1, &[1, 1]);
+        run_for(&mut schedule, 1000);
+        schedule.set_weight(1, 3);
+        let used = run_for(&mut schedule, 3000);
         assert!((9_000..11_000).contains(&used[0]), "{used:?}");
         assert_eq!(used[0] + used[1], 40_000);
     }

@@ -15,6 +15,10 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread::{Builder, Scope};
 use std::time::{Duration, Instant};
 
+/// The share of an engine that is one query away from an answer. Others may still be faster, so they
+/// go on.
+const WEIGHT_BEFORE_LAST_QUERY: u32 = 5;
+
 /// How long to wait for the statistics of engines that were cancelled.
 const PATIENCE: Duration = Duration::from_millis(500);
 
@@ -208,8 +212,10 @@ impl<T: Send + 'static> Search<T> {
     }
 
     fn note(&mut self, number: usize, event: Event) {
-        if let Event::Note(note) = event {
-            self.runs[number].notes.push(note);
+        match event {
+            Event::Note(note) => self.runs[number].notes.push(note),
+            Event::Unwound => self.turns.set_weight(number, WEIGHT_BEFORE_LAST_QUERY),
+            Event::Progress(_) => {}
         }
     }
 

@@ -39,7 +39,12 @@ impl Turns {
         })
     }
 
-    /// Wakes all waiting members, because some must stop.
+    /// Gives a member another share of the time.
+    pub fn set_weight(&self, member: usize, weight: u32) {
+        self.schedule().set_weight(member, weight);
+    }
+
+    /// Wakes all who wait, because somebody has to stop.
     pub fn wake(&self) {
         // With the lock held, so that no member is between its check and its wait.
         let _schedule = self.schedule();

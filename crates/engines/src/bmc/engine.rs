@@ -70,6 +70,7 @@ impl BmcSearch<'_> {
                 self.search.drop_loop_heads(&context.budget)?;
             }
             if self.search.is_complete() {
+                context.observer.observe(&Event::Unwound);
                 return Ok(match self.search.find_error(&context.budget)? {
                     Some(trace) => Verdict::Unsafe(trace),
                     None => Verdict::Safe(Proof::Unwinding { bound: depth }),

@@ -224,6 +224,9 @@ impl Case {
         }
         let mut embedded = EmbeddedSolver::new(first);
         embedded.record_arithmetic();
+        if rng.one_in(2) {
+            embedded.limit_tables(0);
+        }
         Case { logic, asserted, rounds, embedded, other }
     }
 

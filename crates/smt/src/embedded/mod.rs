@@ -2,8 +2,8 @@
 //! instance.
 //!
 //! Each term is blasted once and remembered; a query is then a list of assumption literals, and a
-//! core or a model comes straight back. Floats are lowered to bit-vector terms first. Arrays,
-//! functions and numbers are theories beside the blaster (see `theory.rs`).
+//! core or a model comes straight back. Floats are lowered to bit-vector terms first. Small arrays are
+//! tables of words; other arrays and functions are abstracted and refined by lemmas on demand.
 
 mod arrays;
 mod blast;
@@ -24,6 +24,7 @@ use crate::stats::SolverStats;
 use crate::traits::{Cores, Models, Outcome, Solver, UnknownReason};
 use arrays::Arrays;
 use blast::Blaster;
+use blast::tables::{self, Tables};
 use functions::Functions;
 use gates::Gates;
 use model::SatModel;
@@ -70,7 +71,12 @@ impl EmbeddedSolver {
         }
     }
 
-    /// The statistics so far.
+    /// Handles arrays of more bits by lemmas on demand. To be said before the first query.
+    pub fn limit_tables(&mut self, max_bits: u64) {
+        self.blaster.tables = Tables { max_bits };
+    }
+
+    /// What the solver did so far.
     pub fn stats(&self) -> SolverStats {
         let gates = &self.blaster.gates;
         SolverStats { variables: gates.variables, clauses: gates.clauses, ..self.stats }
@@ -159,7 +165,9 @@ impl EmbeddedSolver {
         budget: &Budget,
     ) -> Result<bool, UnknownReason> {
         let &[a, b] = store.args(equality) else { unreachable!("equality is binary") };
-        if store.sort(a).as_array().is_some() || self.blaster.word(equality).is_some() {
+        let is_abstracted = matches!(store.sort(a), Sort::Array(_))
+            && self.blaster.tables.elements(store.sort(a)).is_none();
+        if is_abstracted || self.blaster.word(equality).is_some() {
             return Ok(false);
         }
         let fresh =
@@ -274,7 +282,13 @@ impl EmbeddedSolver {
         }
         let variable = store.var(symbol);
         let value = match sort {
-            Sort::Array(_) => self.arrays.constant_value(variable),
+            Sort::Array(_) if self.blaster.tables.elements(&sort).is_none() => {
+                self.arrays.constant_value(variable)
+            }
+            Sort::Array(_) => {
+                let word = self.blaster.word(variable);
+                word.map(|word| tables::value(&sort, &SatModel::of(&self.blaster).bits(word)))
+            }
             Sort::Int | Sort::Real => self.numbers.constant_value(variable),
             _ => {
                 let word = self.blaster.word(variable);

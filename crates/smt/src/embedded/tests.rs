@@ -21,7 +21,15 @@ fn variable(store: &mut TermStore, name: &str, sort: Sort) -> Term {
 }
 
 fn solve(store: &mut TermStore, assertions: &[Term]) -> Outcome {
-    let mut solver = EmbeddedSolver::default();
+    let outcome = solve_with(EmbeddedSolver::default(), store, assertions);
+    // Small arrays are tables; the same without.
+    let mut without_tables = EmbeddedSolver::default();
+    without_tables.limit_tables(0);
+    assert_eq!(solve_with(without_tables, store, assertions), outcome);
+    outcome
+}
+
+fn solve_with(mut solver: EmbeddedSolver, store: &mut TermStore, assertions: &[Term]) -> Outcome {
     for &assertion in assertions {
         solver.assert(store, assertion);
     }

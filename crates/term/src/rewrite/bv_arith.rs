@@ -4,7 +4,7 @@
 //! constant on the right is a sum; a product with a power of two is a shift, which costs a solver
 //! nothing.
 
-use super::{Application, Rule};
+use super::{Application, Rule, bv_narrow};
 use crate::bitvec::BitVec;
 use crate::ids::Term;
 use crate::op::Op;
@@ -19,6 +19,7 @@ pub(super) const ADD: &[Rule] = &[
     Rule { name: "bvadd-multiples", apply: add_multiples },
     Rule { name: "bvadd-neg", apply: add_neg },
     Rule { name: "bvadd-cancel", apply: add_cancel },
+    Rule { name: "bvadd-narrow", apply: bv_narrow::add },
 ];
 
 pub(super) const SUB: &[Rule] = &[
@@ -31,6 +32,7 @@ pub(super) const SUB: &[Rule] = &[
     Rule { name: "bvsub-multiples", apply: sub_multiples },
     Rule { name: "bvsub-neg", apply: sub_neg },
     Rule { name: "bvsub-cancel", apply: sub_cancel },
+    Rule { name: "bvsub-narrow", apply: bv_narrow::sub },
 ];
 
 pub(super) const NEG: &[Rule] = &[
@@ -48,6 +50,7 @@ pub(super) const MUL: &[Rule] = &[
     Rule { name: "bvmul-constants", apply: mul_constants },
     Rule { name: "bvmul-power-of-two", apply: mul_power_of_two },
     Rule { name: "bvmul-neg-neg", apply: mul_neg_neg },
+    Rule { name: "bvmul-narrow", apply: bv_narrow::mul },
 ];
 
 impl TermStore {

@@ -1,6 +1,6 @@
 //! Rules of bitwise operators.
 
-use super::{Application, Rule};
+use super::{Application, Rule, bv_narrow};
 use crate::bitvec::BitVec;
 use crate::ids::Term;
 use crate::op::Op;
@@ -24,6 +24,7 @@ pub(super) const AND: &[Rule] = &[
     Rule { name: "bvand-absorb", apply: lattice_absorb },
     Rule { name: "bvand-resolve", apply: lattice_resolve },
     Rule { name: "bvand-conditionals", apply: bitwise_conditionals },
+    Rule { name: "bvand-narrow", apply: bv_narrow::bitwise },
 ];
 
 pub(super) const OR: &[Rule] = &[
@@ -36,6 +37,7 @@ pub(super) const OR: &[Rule] = &[
     Rule { name: "bvor-absorb", apply: lattice_absorb },
     Rule { name: "bvor-resolve", apply: lattice_resolve },
     Rule { name: "bvor-conditionals", apply: bitwise_conditionals },
+    Rule { name: "bvor-narrow", apply: bv_narrow::bitwise },
 ];
 
 pub(super) const XOR: &[Rule] = &[
@@ -46,6 +48,7 @@ pub(super) const XOR: &[Rule] = &[
     Rule { name: "bvxor-not", apply: xor_not },
     Rule { name: "bvxor-nested", apply: xor_nested },
     Rule { name: "bvxor-conditionals", apply: bitwise_conditionals },
+    Rule { name: "bvxor-narrow", apply: bv_narrow::bitwise },
 ];
 
 /// `~~x` is `x`.

@@ -5,7 +5,7 @@
 //! negation costs nothing.
 
 use super::bv_structure::{sign_truncated, zero_truncated};
-use super::{Application, Rule};
+use super::{Application, Rule, bv_narrow};
 use crate::bitvec::BitVec;
 use crate::ids::Term;
 use crate::op::Op;
@@ -35,6 +35,7 @@ pub(super) const SLT: &[Rule] = &[
     Rule { name: "bvslt-extensions", apply: less_extensions },
     Rule { name: "bvslt-sign-extension-constant", apply: slt_sign_extension_constant },
     Rule { name: "bvslt-not", apply: less_not },
+    Rule { name: "bvslt-sum-overflow", apply: bv_narrow::slt_sum_overflow },
 ];
 
 fn less(store: &mut TermStore, op: Op, x: Term, y: Term) -> Term {

@@ -263,6 +263,17 @@ impl Generator {
         shapes.extend([s.zero_extend(low, c), s.sign_extend(low, c)]);
         let (sum, k) = (s.zero_extend(high, a), s.bv(width, 3));
         shapes.extend([s.bv_add(sum, k), s.bv_neg(sum)]);
+        // What checks whether a sum of the narrowest operands overflows.
+        let (bit, other) =
+            (self.var("bit", Sort::BitVec(1)), self.var("other_bit", Sort::BitVec(1)));
+        let s = &mut self.store;
+        let (bit, other) = (s.sign_extend(width - 1, bit), s.sign_extend(width - 1, other));
+        shapes.extend([bit, other]);
+        if width == 2 {
+            let sum = s.bv_add(bit, other);
+            let (left, right) = (s.bv_xor(bit, sum), s.bv_xor(other, sum));
+            shapes.push(s.bv_and(left, right));
+        }
         shapes
     }
 

@@ -16,6 +16,7 @@ mod bv_arith;
 mod bv_bitwise;
 mod bv_compare;
 mod bv_divide;
+mod bv_narrow;
 mod bv_shift;
 mod bv_structure;
 mod core;

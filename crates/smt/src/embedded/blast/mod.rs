@@ -1,6 +1,7 @@
 //! Bit-blasting: every term becomes a word of literals, once.
 
 mod circuits;
+pub mod tables;
 
 use super::gates::Gates;
 use super::theory::Owner;
@@ -9,6 +10,7 @@ use crate::sat::Lit;
 use crate::traits::UnknownReason;
 use circuits::Shift;
 use rustc_hash::FxHashMap;
+use tables::Tables;
 use term::{Op, Sort, Term, TermStore, Value, post_order};
 
 pub(super) use circuits::equal;
@@ -23,6 +25,8 @@ pub struct Word {
 /// Turns terms into literals.
 pub struct Blaster {
     pub(super) gates: Gates,
+    /// The arrays that have literals.
+    pub(super) tables: Tables,
     pool: Vec<Lit>,
     words: FxHashMap<Term, Word>,
     /// Quotients and remainders by dividend and divisor, so that `/` and `%` share a circuit.
@@ -35,6 +39,7 @@ impl Blaster {
     pub fn new(gates: Gates) -> Blaster {
         Blaster {
             gates,
+            tables: Tables::default(),
             pool: Vec::new(),
             words: FxHashMap::default(),
             divisions: FxHashMap::default(),
@@ -122,7 +127,10 @@ impl Blaster {
     ) -> Result<Word, UnknownReason> {
         let op = store.op(term);
         let args = store.args(term);
-        if let Sort::Array(array) = store.sort(term) {
+        let table = self.tables.elements(store.sort(term));
+        if let Sort::Array(array) = store.sort(term)
+            && table.is_none()
+        {
             width_of(&array.index)?;
             width_of(&array.element)?;
             if matches!(op, Op::Apply(_) | Op::Select) {
@@ -134,7 +142,10 @@ impl Blaster {
         if store.sort(term).is_arithmetic() {
             return self.give_number(op, term);
         }
-        let width = width_of(store.sort(term))?;
+        let width = match (table, store.sort(term)) {
+            (Some(elements), Sort::Array(array)) => width_of(&array.element)? * elements as u32,
+            (_, sort) => width_of(sort)?,
+        };
         match op {
             Op::Le | Op::Lt | Op::IsInt => {
                 self.abstracted.push((Owner::Numbers, term));
@@ -152,11 +163,13 @@ impl Blaster {
                 self.abstracted.push((Owner::Functions, term));
                 return Ok(self.inputs(width));
             }
-            Op::Select => {
+            Op::Select if !self.is_table(store, args[0]) => {
                 self.abstracted.push((Owner::Arrays, term));
                 return Ok(self.inputs(width));
             }
-            Op::Eq if store.sort(args[0]).as_array().is_some() => {
+            Op::Eq
+                if store.sort(args[0]).as_array().is_some() && !self.is_table(store, args[0]) =>
+            {
                 self.abstracted.push((Owner::Arrays, term));
                 return Ok(self.inputs(1));
             }
@@ -179,7 +192,13 @@ impl Blaster {
             };
             let gates = &mut self.gates;
             match op {
-                Op::Const(_) => constant(gates, store.as_value(term).expect("a constant")),
+                Op::Const(_) => match (store.as_value(term).expect("a constant"), table) {
+                    (Value::Array(array), Some(n)) => tables::table_of(gates, array, n),
+                    (value, _) => constant(gates, value),
+                },
+                Op::Select => tables::select(gates, word(0), word(1)),
+                Op::Store => tables::store(gates, word(0), word(1), word(2)),
+                Op::ConstArray => word(0).repeat(table.expect("other arrays are abstracted")),
                 Op::Not | Op::BvNot => circuits::not(word(0)),
                 Op::And => {
                     let all: Vec<Lit> = (0..args.len()).map(|i| word(i)[0]).collect();
@@ -248,6 +267,10 @@ impl Blaster {
             _ => return Err(unsupported(op.info().name)),
         }
         Ok(Word { start: 0, len: 0 })
+    }
+
+    fn is_table(&self, store: &TermStore, term: Term) -> bool {
+        self.tables.elements(store.sort(term)).is_some()
     }
 
     fn division(&mut self, a: Word, b: Word, budget: &Budget) -> Result<(Word, Word), StopReason> {
