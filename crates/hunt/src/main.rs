@@ -44,7 +44,7 @@ struct Args {
     /// Equivalent programs to ask about besides each program: renamed, outlined, loops peeled, ...
     #[arg(long, default_value_t = 1)]
     variants: u64,
-    /// Seconds for a run
+    /// Seconds of processor time for a run
     #[arg(long, default_value_t = 2)]
     seconds: u32,
     /// Where failing programs are kept

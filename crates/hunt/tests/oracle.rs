@@ -4,6 +4,7 @@ use hunt::ast::{
     BinaryOp, Expr, FloatType, Function, IntType, Item, Machine, Program, Stmt, Storage, Type,
 };
 use hunt::build::{binary, declare, int, name};
+use hunt::generate::Risk;
 use hunt::oracle::{Kinds, Watch, observe};
 
 /// A program that computes a value of a variable, which gcc does not know.
@@ -43,5 +44,18 @@ fn undefined_behaviour_is_seen_whatever_is_watched() {
         for ((program, expected), observed) in cases.iter().zip(observed) {
             assert_eq!(observed.kinds, *expected, "{watch:?} {:#?}", hunt::print::files(program));
         }
+    }
+}
+
+/// Seeds of programs that gcc once rejected.
+const REJECTED_ONCE: [(u64, Machine, Risk); 1] = [(7_204_944, Machine::Lp64, Risk::None)];
+
+#[test]
+fn gcc_accepts_programs_that_it_once_rejected() {
+    let folder = tempfile::tempdir().unwrap();
+    for (seed, machine, risk) in REJECTED_ONCE {
+        let program = hunt::generate::program(seed, machine, risk);
+        let observed = observe(&[&program], Watch::for_risk(risk), folder.path());
+        assert_eq!(observed.unwrap_or_else(|error| panic!("seed {seed}: {error}")).len(), 1);
     }
 }
