@@ -16,7 +16,10 @@ pub(super) fn edges_of_loops(cfa: &Cfa, head: Location) -> Vec<EdgeId> {
 }
 
 /// The locations that any number of steps lead to.
-fn closure(from: Location, next: impl Fn(Location) -> Vec<Location>) -> FxHashSet<Location> {
+pub(super) fn closure(
+    from: Location,
+    next: impl Fn(Location) -> Vec<Location>,
+) -> FxHashSet<Location> {
     let mut found = FxHashSet::from_iter([from]);
     let mut pending = vec![from];
     while let Some(location) = pending.pop() {

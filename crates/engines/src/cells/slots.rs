@@ -24,6 +24,8 @@ pub(super) struct Slots {
     pub(super) commands: Vec<(EdgeId, Command)>,
     /// What slots are assumed to be in these edges, in the order of the assumptions.
     pub(super) anchors: Vec<Anchor>,
+    /// The slots that are chosen on all ways through an edge.
+    pub(super) always_chosen: BTreeMap<EdgeId, Vec<Symbol>>,
 }
 
 /// The assumption that a slot has the value of a term.
@@ -47,6 +49,7 @@ impl Slots {
                 places: BTreeMap::new(),
                 commands: Vec::new(),
                 anchors: Vec::new(),
+                always_chosen: BTreeMap::new(),
             },
             used: FxHashMap::default(),
         };
@@ -54,6 +57,7 @@ impl Slots {
             let mut walk = Walk::at_the_beginning_of(edge);
             let command = finder.anchored(terms, &cfa.edge(edge).command, &mut walk);
             finder.slots.commands.push((edge, command));
+            finder.slots.always_chosen.insert(edge, walk.chosen);
         }
         let slots = finder.slots;
         let is_small = slots.symbols.len() <= MAX_SLOTS
@@ -97,6 +101,8 @@ struct Walk {
     edge: EdgeId,
     /// Slots that have the values of terms.
     known: Vec<(Term, Symbol)>,
+    /// Slots that were chosen on every way here, even if the terms have changed since.
+    chosen: Vec<Symbol>,
     /// How many slots of a sort were taken on the way.
     taken: FxHashMap<Sort, usize>,
     /// What was assumed of variables that have not changed since.
@@ -107,8 +113,14 @@ struct Walk {
 
 impl Walk {
     fn at_the_beginning_of(edge: EdgeId) -> Walk {
-        let (known, before, changed) = (Vec::new(), Vec::new(), Vec::new());
-        Walk { edge, known, taken: FxHashMap::default(), before, changed }
+        Walk {
+            edge,
+            known: Vec::new(),
+            chosen: Vec::new(),
+            taken: FxHashMap::default(),
+            before: Vec::new(),
+            changed: Vec::new(),
+        }
     }
 
     /// A term with slots for the terms whose values they have.
@@ -155,14 +167,18 @@ impl Finder {
                 parts.iter().map(|part| self.anchored(terms, part, walk)).collect::<Vec<_>>(),
             ),
             Command::Choice(branches) => {
-                let mut ends = Vec::new();
+                let mut ends: Vec<Walk> = Vec::new();
                 let mut anchored = Vec::new();
                 for branch in branches {
                     let mut own = walk.clone();
                     anchored.push(self.anchored(terms, branch, &mut own));
                     ends.push(own);
                 }
+                if let Some(first) = ends.first() {
+                    walk.chosen = first.chosen.clone();
+                }
                 for end in ends {
+                    walk.chosen.retain(|slot| end.chosen.contains(slot));
                     walk.known.retain(|known| end.known.contains(known));
                     walk.before.retain(|assumed| end.before.contains(assumed));
                     walk.changed.extend(end.changed);
@@ -222,6 +238,7 @@ impl Finder {
         let slot = of_sort[*taken];
         *taken += 1;
         walk.known.push((term, slot));
+        walk.chosen.push(slot);
         let chosen = terms.var(slot);
         let is_chosen = terms.eq(chosen, term);
         assumed.push(Command::Assume(is_chosen));
