@@ -52,13 +52,24 @@ impl Generator {
 
     pub(super) fn comparison(&mut self) -> Expr {
         let op = self.rng.pick(&COMPARISONS);
-        let ((left, ty), right) = (self.value(1), self.rng.one_in(2));
-        let right = if right { self.constant(&ty) } else { self.value(1).0 };
+        let (left, ty) = self.value_to_compare();
+        let right = match self.rng.one_in(2) {
+            true => self.constant(&ty),
+            false => self.value_to_compare().0,
+        };
         if left == right {
             // Compilers know the result of comparing a value with itself.
             return binary(op, left, int(0));
         }
         binary(op, left, right)
+    }
+
+    /// A number in whose place compilers compare no other: `x` with 0 for `x + 1` with 1.
+    fn value_to_compare(&mut self) -> (Expr, Type) {
+        match self.value(1) {
+            (value, Type::Int(ty)) => (self.kept(value, ty), Type::Int(ty)),
+            float => float,
+        }
     }
 
     /// An integer and its type.
