@@ -156,3 +156,32 @@ fn nothing_is_said_of_an_index_before_it_is_assigned() {
     assert!(names(known).contains(&"a"), "{:?}", names(known));
     assert!(!names(known).contains(&"k"), "{:?}", names(known));
 }
+
+/// Only one of two ways to the error reads `a`, and only there its index is in bounds.
+#[test]
+fn ways_to_an_error_may_choose_other_slots() {
+    let text = "
+        var a : (Array bv8 bv8)
+        var b : (Array bv4 bv8)
+        var i, j, n : bv8
+        var k : bv4
+        procedure main {
+          initial start
+          error bad \"\"
+          start -> first {
+            a := ((as const (Array bv8 bv8)) #x07);
+            b := ((as const (Array bv4 bv8)) #x07);
+            i := #x01
+          }
+          first -> first { assume (bvult i n); i := (bvadd i #x01) }
+          first -> bad {
+            assume (not (bvult i n));
+            choice {
+              assume (bvult #x10 j); assume (bvult j #x13); assume (not (= (select a j) #x07))
+            } or {
+              assume (not (= (select b k) #x07))
+            }
+          }
+        }";
+    check(text, "safe for all 2");
+}
