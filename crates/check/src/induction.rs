@@ -26,6 +26,9 @@ use model::Location;
 use std::collections::{BTreeMap, HashSet};
 use term::{Op, Sort, Symbol, Term, TermStore, Transfer};
 
+/// How many instances of invariants are tried before all of them.
+const FEW_INSTANCES: usize = 30;
+
 /// Invariants as terms of the checker's store.
 type ByLocation = BTreeMap<Location, Term>;
 
@@ -175,11 +178,18 @@ fn require(
     assumed: &Assumed<'_>,
 ) -> Result<(), Rejected> {
     for arrival in &progress.errors {
-        let mut violation = assumed.instances(&mut checker.encoder, arrival.runs.condition);
-        violation.push(arrival.runs.condition);
+        let instances = assumed.instances(&mut checker.encoder, arrival.runs.condition);
         let (from, error) = (checker.place(from), checker.place(arrival.location));
         let condition = Condition::NoError { from, error, edge: arrival.edge };
-        checker.judge.require(&mut checker.encoder, &violation, condition)?;
+        let mut with = |instances: &[Term]| {
+            let violation = [instances, &[arrival.runs.condition]].concat();
+            checker.judge.require(&mut checker.encoder, &violation, condition.clone())
+        };
+        // Few are enough in most cases, and all of them are much to decide.
+        let enough = instances.len() > FEW_INSTANCES && with(&instances[..FEW_INSTANCES]).is_ok();
+        if !enough {
+            with(&instances)?;
+        }
     }
     for arrival in &progress.cut_points {
         // The conjuncts are checked one by one: a solver finds each of many lemmas easier than the

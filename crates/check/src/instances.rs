@@ -1,18 +1,21 @@
 //! Instances of invariants with parameters.
 //!
-//! A run satisfies such invariants for all values of the parameters, so the parameters may be
-//! replaced by any terms. Useful terms are the indices of array reads and writes on the way to an
-//! error.
+//! A run satisfies such invariants for all values of the parameters, so any terms may take their
+//! place. Those that help are what arrays are read and written at on the way to an error, and what the
+//! invariants compare parameters with. Which are tried, and in which order, only decides what is accepted
+//! soon, or at all: no instance is wrong.
 
 use crate::encoding::{Encoder, Runs};
-use std::collections::BTreeSet;
-use term::{Op, Substitution, Symbol, Term, TermStore, free_vars, post_order};
+use std::collections::{BTreeSet, HashSet};
+use term::{Op, Sort, Substitution, Symbol, Term, TermStore, free_vars, post_order};
 
-/// The maximal number of instances of each invariant. A lower limit cannot make a wrong proof
-/// accepted.
+/// Most instances of each invariant.
 const MAX_INSTANCES: usize = 400;
 
-/// The parametrised invariants that runs have satisfied.
+/// Most terms that are tried for one parameter.
+const MAX_CANDIDATES: usize = 40;
+
+/// The invariants that runs satisfied on their way, for all values of the parameters.
 pub struct Assumed<'a> {
     parameters: &'a [Symbol],
     /// Conditions of runs, each with the invariant that the runs satisfied.
@@ -32,8 +35,8 @@ impl<'a> Assumed<'a> {
         }
     }
 
-    /// The instances that the runs of a condition satisfied, for parameter values that occur in the
-    /// condition.
+    /// What the runs of a condition satisfied for those values of the parameters that the condition
+    /// has to do with, the likeliest to matter first.
     pub fn instances(&self, encoder: &mut Encoder<'_>, condition: Term) -> Vec<Term> {
         let store = &mut encoder.store;
         let mut found = Vec::new();
@@ -54,21 +57,16 @@ impl<'a> Assumed<'a> {
         found
     }
 
-    /// For each parameter, the terms of its sort that occur in array indices, and the low bits of
-    /// wider indices: for a pointer, its offset.
+    /// For each parameter itself, for where it does not matter; then what invariants compare it with, and
+    /// the terms of its sort that indices of arrays are made of or the low bits of wider ones: of a
+    /// pointer, its offset. Constants come last.
     fn candidates(&self, store: &mut TermStore, condition: Term) -> Vec<Vec<Term>> {
-        let parts = post_order(store, &[condition], |_| false);
-        let accesses = parts.iter().filter(|&&t| matches!(store.op(t), Op::Select | Op::Store));
-        let indices: BTreeSet<Term> = accesses.map(|&access| store.args(access)[1]).collect();
-        let indices: Vec<Term> = indices.into_iter().collect();
-        let parts = post_order(store, &indices, |_| false);
-        let speaks_of_parameter =
-            |&t: &Term| free_vars(store, &[t]).iter().any(|v| self.parameters.contains(v));
-        let values: Vec<Term> = parts.into_iter().filter(|t| !speaks_of_parameter(t)).collect();
-        let mut of_sort = |parameter: &Symbol| {
-            let sort = store.symbol_sort(*parameter).clone();
-            let mut fitting: Vec<Term> = Vec::new();
-            for &value in &values {
+        let indices = self.parts_of_indices(store, condition);
+        let mut of_parameter = |&parameter: &Symbol| {
+            let sort = store.symbol_sort(parameter).clone();
+            let itself = store.var(parameter);
+            let mut fitting = self.compared_with(store, itself);
+            for &value in &indices {
                 match (store.sort(value).bit_width(), sort.bit_width()) {
                     _ if *store.sort(value) == sort => fitting.push(value),
                     (Some(wide), Some(width)) if wide > width => {
@@ -77,20 +75,71 @@ impl<'a> Assumed<'a> {
                     _ => {}
                 }
             }
+            fitting.sort_by_key(|&t| store.as_value(t).is_some());
+            let mut seen = HashSet::from([itself]);
+            fitting.retain(|&t| seen.insert(t));
+            fitting.insert(0, itself);
+            fitting.truncate(MAX_CANDIDATES);
             fitting
         };
-        self.parameters.iter().map(&mut of_sort).collect()
+        self.parameters.iter().map(&mut of_parameter).collect()
+    }
+
+    /// What invariants compare a parameter with.
+    fn compared_with(&self, store: &TermStore, parameter: Term) -> Vec<Term> {
+        let invariants: Vec<Term> = self.visits.iter().map(|&(_, invariant)| invariant).collect();
+        let mut found = Vec::new();
+        for part in post_order(store, &invariants, |_| false) {
+            if *store.sort(part) == Sort::Bool
+                && let &[a, b] = store.args(part)
+                && (a == parameter || b == parameter)
+            {
+                found.extend([a, b].into_iter().filter(|&t| !self.speaks_of_parameters(store, t)));
+            }
+        }
+        found
+    }
+
+    fn speaks_of_parameters(&self, store: &TermStore, term: Term) -> bool {
+        free_vars(store, &[term]).iter().any(|v| self.parameters.contains(v))
+    }
+
+    /// The parts of indices without parameters, first those that indices are computed from by operations
+    /// that keep different values apart.
+    fn parts_of_indices(&self, store: &TermStore, condition: Term) -> Vec<Term> {
+        let parts = post_order(store, &[condition], |_| false);
+        let accesses = parts.iter().filter(|&&t| matches!(store.op(t), Op::Select | Op::Store));
+        let indices: BTreeSet<Term> = accesses.map(|&access| store.args(access)[1]).collect();
+        let indices: Vec<Term> = indices.into_iter().collect();
+        let near = post_order(store, &indices, |t| !keeps_apart(store, t));
+        let near = indices.iter().chain(near.iter().flat_map(|&t| store.args(t)));
+        let all = post_order(store, &indices, |_| false);
+        near.chain(&all).copied().filter(|&t| !self.speaks_of_parameters(store, t)).collect()
     }
 }
 
-/// All combinations of one element from each list, up to a limit.
+/// Whether an operation mostly makes different indices of different values.
+fn keeps_apart(store: &TermStore, term: Term) -> bool {
+    use Op::{Add, BvAdd, BvAnd, BvConcat, BvExtract, BvMul, BvNeg, BvShl, BvSignExtend, BvSub};
+    let op = store.op(term);
+    matches!(op, Add | BvAdd | BvAnd | BvConcat | BvExtract { .. } | BvMul | BvNeg | BvShl)
+        || matches!(op, BvSub | BvSignExtend(_) | Op::BvZeroExtend(_) | Op::Mul | Op::Neg | Op::Sub)
+}
+
+/// Ways to take one of each but not the first of all, up to a number. One late candidate among first ones
+/// comes as soon as several early ones.
 fn combinations(candidates: &[Vec<Term>]) -> Vec<Vec<Term>> {
-    let mut all = vec![Vec::new()];
+    let mut all: Vec<Vec<usize>> = vec![Vec::new()];
     for values in candidates {
-        let longer = all.iter().flat_map(|shorter: &Vec<Term>| {
-            values.iter().map(move |&value| shorter.iter().copied().chain([value]).collect())
+        let longer = all.iter().flat_map(|shorter| {
+            (0..values.len()).map(move |next| shorter.iter().copied().chain([next]).collect())
         });
-        all = longer.take(MAX_INSTANCES).collect();
+        all = longer.collect();
+        all.sort_by_key(|ranks: &Vec<usize>| -> usize {
+            ranks.iter().map(|rank| rank + 1).product()
+        });
+        all.truncate(MAX_INSTANCES + 1);
     }
-    all
+    let take = |ranks: &Vec<usize>| ranks.iter().zip(candidates).map(|(&r, c)| c[r]).collect();
+    all.iter().skip(1).map(take).collect()
 }

@@ -36,9 +36,9 @@ pub struct Judge<'a> {
     second: Option<ProcessSolver>,
     /// The variables that counterexamples show: symbol in the checker's store, and name.
     variables: Vec<(Symbol, &'a str)>,
-    /// Conditions that were decided.
+    /// Conditions that were accepted.
     conditions: u64,
-    /// Conditions that were refuted with a checked proof.
+    /// Those of them whose violation was refuted with a proof.
     certified: u64,
     /// Proof steps that earlier certifiers checked.
     steps: u64,
@@ -100,11 +100,9 @@ impl<'a> Judge<'a> {
         violation: &[Term],
         condition: Condition,
     ) -> Result<(), Rejected> {
-        self.conditions += 1;
         let certificate = self.certify(&encoder.store, violation);
-        if certificate == Some(Answer::Refuted) {
-            self.certified += 1;
-        } else {
+        let is_certified = certificate == Some(Answer::Refuted);
+        if !is_certified {
             match self.ask_embedded(&mut encoder.store, violation) {
                 Outcome::Unsat => self.without_proof(certificate, &condition)?,
                 Outcome::Unknown(reason) => return Err(Rejected::Undecided { condition, reason }),
@@ -115,10 +113,13 @@ impl<'a> Judge<'a> {
             }
         }
         match self.second_opinion(encoder, violation) {
-            Outcome::Unsat => Ok(()),
-            Outcome::Sat => Err(Rejected::SolversDisagree { condition }),
-            Outcome::Unknown(reason) => Err(Rejected::Undecided { condition, reason }),
+            Outcome::Unsat => {}
+            Outcome::Sat => return Err(Rejected::SolversDisagree { condition }),
+            Outcome::Unknown(reason) => return Err(Rejected::Undecided { condition, reason }),
         }
+        self.conditions += 1;
+        self.certified += u64::from(is_certified);
+        Ok(())
     }
 
     /// The certifier's answer about a violation, if there is a certifier.

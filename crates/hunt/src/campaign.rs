@@ -73,6 +73,21 @@ pub struct Tally {
     pub failures: Vec<String>,
 }
 
+impl Tally {
+    /// Counts what was counted elsewhere, too.
+    pub fn add(&mut self, other: Tally) {
+        let Tally { programs, variants, hold, discarded, answers, failures } = other;
+        self.programs += programs;
+        self.variants += variants;
+        self.hold += hold;
+        self.discarded += discarded;
+        for (answer, count) in answers {
+            *self.answers.entry(answer).or_default() += count;
+        }
+        self.failures.extend(failures);
+    }
+}
+
 /// A campaign.
 #[derive(Clone, Debug)]
 pub struct Campaign {

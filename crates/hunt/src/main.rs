@@ -4,10 +4,13 @@
 
 use clap::Parser;
 use hunt::campaign::{Campaign, Tally, kind_of_batch};
+use hunt::oracle::OracleError;
 use hunt::print;
 use hunt::verifier::Verifier;
 use std::path::PathBuf;
 use std::process::ExitCode;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Mutex, PoisonError};
 
 /// Asks `lemmatic verify` about random C programs whose answers are known, and reports every wrong
 /// answer, crash, rejected evidence, and violating run that an executable does not repeat
@@ -22,6 +25,9 @@ struct Args {
     /// How many batches
     #[arg(long, default_value_t = 10)]
     batches: u64,
+    /// How many batches are asked about at the same time
+    #[arg(long, default_value_t = 1)]
+    jobs: usize,
     /// Programs in a batch, which are compiled together
     #[arg(long, default_value_t = 24)]
     batch: u64,
@@ -38,7 +44,7 @@ struct Args {
     /// Equivalent programs to ask about for each program: renamed, outlined, loops peeled, ...
     #[arg(long, default_value_t = 1)]
     variants: u64,
-    /// Time limit of a run in seconds
+    /// Seconds of processor time for a run
     #[arg(long, default_value_t = 2)]
     seconds: u32,
     /// Where failing programs are kept
@@ -57,13 +63,6 @@ struct Args {
 
 fn main() -> ExitCode {
     let args = Args::parse();
-    let folder = match tempfile::tempdir() {
-        Ok(folder) => folder,
-        Err(error) => {
-            println!("no folder for programs: {error}");
-            return ExitCode::from(2);
-        }
-    };
     let engine = |name: &String| if name == "default" { String::new() } else { name.clone() };
     let campaign = Campaign {
         verifier: Verifier { command: args.lemmatic.clone(), seconds: args.seconds },
@@ -75,27 +74,50 @@ fn main() -> ExitCode {
         shrink: !args.no_shrink,
         replay_every: args.replay_every,
     };
-    let mut tally = Tally::default();
-    for number in args.from..args.from + args.batches {
-        let done = match args.show {
-            true => show(number, args.batch, folder.path()),
-            false => {
-                let mut tell = |what: &str| println!("FAILURE {what}");
-                campaign.run_batch(number, &mut tally, folder.path(), &mut tell)
-            }
-        };
-        if let Err(error) = done {
-            println!("batch {number}: {error}");
-            tally.failures.push(format!("batch {number}: {error}"));
+    let next = AtomicU64::new(args.from);
+    let total = Mutex::new(Tally::default());
+    let jobs = if args.show { 1 } else { args.jobs.max(1) };
+    std::thread::scope(|scope| {
+        for _ in 0..jobs {
+            scope.spawn(|| {
+                loop {
+                    let number = next.fetch_add(1, Ordering::Relaxed);
+                    if number >= args.from + args.batches {
+                        break;
+                    }
+                    let tally = ask_about_batch(&args, &campaign, number);
+                    let mut total = total.lock().unwrap_or_else(PoisonError::into_inner);
+                    total.add(tally);
+                    if !args.show {
+                        println!("batch {number} {:?}: {}", kind_of_batch(number), summary(&total));
+                    }
+                }
+            });
         }
-        if !args.show {
-            println!("batch {number} {:?}: {}", kind_of_batch(number), summary(&tally));
-        }
-    }
-    for ((engine, answer), count) in &tally.answers {
+    });
+    let total = total.into_inner().unwrap_or_else(PoisonError::into_inner);
+    for ((engine, answer), count) in &total.answers {
         println!("{engine} {answer} {count}");
     }
-    if tally.failures.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+    if total.failures.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+}
+
+/// Asks about a batch, or shows it.
+fn ask_about_batch(args: &Args, campaign: &Campaign, number: u64) -> Tally {
+    let mut tally = Tally::default();
+    let mut ask = || -> Result<(), OracleError> {
+        let folder = tempfile::tempdir()?;
+        if args.show {
+            return show(number, args.batch, folder.path());
+        }
+        let mut tell = |what: &str| println!("FAILURE {what}");
+        campaign.run_batch(number, &mut tally, folder.path(), &mut tell)
+    };
+    if let Err(error) = ask() {
+        println!("FAILURE batch {number}: {error}");
+        tally.failures.push(format!("batch {number}: {error}"));
+    }
+    tally
 }
 
 fn summary(tally: &Tally) -> String {
@@ -108,11 +130,7 @@ fn summary(tally: &Tally) -> String {
     )
 }
 
-fn show(
-    number: u64,
-    batch: u64,
-    folder: &std::path::Path,
-) -> Result<(), hunt::oracle::OracleError> {
+fn show(number: u64, batch: u64, folder: &std::path::Path) -> Result<(), OracleError> {
     let (machine, risk) = kind_of_batch(number);
     let seeds = number * batch..(number + 1) * batch;
     for case in hunt::campaign::cases(seeds, machine, risk, folder)? {

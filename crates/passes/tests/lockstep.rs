@@ -102,3 +102,30 @@ fn objects_of_activations_and_allocations_keep_their_order() {
     );
     assert_eq!(ends.keys().collect::<Vec<_>>(), [&End::Ended], "{ends:?}");
 }
+
+/// Each activation has registers and an object of its own, which its callers still have afterwards.
+#[test]
+fn activations_of_procedures_have_their_own_values() {
+    let ends = check_text(
+        "machine lp64
+         global &total \"total\" : i32 in 4 align 4 = { }
+         entry function main at &main () {
+           register n : i32 register r : i32
+           b0: choose n input \"n\" n := (bvand n #x00000007) call r := sum(n) goto b1
+           b1: branch (= r #x00000000) b2 b3
+           b2: return
+           b3: store &total r return
+         }
+         function sum at &sum (sum.n) returns sum.r {
+           register sum.n : i32 register sum.r : i32 register x : i32 register p : pointer
+           object &l \"l\" : i32 in 4 align 4
+           b0: begin &l store &l sum.n p := &l branch (= sum.n #x00000000) b1 b2
+           b1: sum.r := #x00000000 goto b3
+           b2: call sum.r := sum((bvsub sum.n #x00000001)) load x p sum.r := (bvadd sum.r x) goto b3
+           b3: end &l return
+         }",
+    );
+    // Two runs of each model, and each model with and without calls.
+    assert_eq!(ends.keys().collect::<Vec<_>>(), [&End::Ended], "{ends:?}");
+    assert_eq!(ends[&End::Ended], 28, "{ends:?}");
+}

@@ -80,14 +80,22 @@ pub fn judge(model: &Model, proof: &Proof) -> String {
     }
 }
 
-/// Invariants by names of locations that hold for all values of an index of 8 bits.
-pub fn for_all_indices(model: &Model, index: &str, by_location: &[(&str, &str)]) -> Proof {
+/// Invariants by names of locations that hold for all values of indices with these numbers of bits.
+pub fn for_all_indices(
+    model: &Model,
+    indices: &[(&str, u32)],
+    by_location: &[(&str, &str)],
+) -> Proof {
     let mut store = model.terms.clone();
-    // It may be a variable of the model, which the checker must detect.
-    if store.lookup(index).is_none() {
-        store.declare(index, Sort::BitVec(8)).unwrap();
+    for &(index, bits) in indices {
+        // It may be one of the model's, which the checker has to find out.
+        if store.lookup(index).is_none() {
+            store.declare(index, Sort::BitVec(bits)).unwrap();
+        }
     }
     let at = |(name, text): &(&str, &str)| (location(model, name), term(&mut store, text));
     let pairs: Vec<_> = by_location.iter().map(at).collect();
-    Proof::Invariants(Invariants::new(&store, pairs).for_all([index]))
+    Proof::Invariants(
+        Invariants::new(&store, pairs).for_all(indices.iter().map(|(index, _)| *index)),
+    )
 }

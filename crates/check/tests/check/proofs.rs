@@ -403,7 +403,7 @@ procedure main {
 
 fn check_for_all(index: &str, fill: &str, read: &str, expected: &str) {
     let model = model(FILL);
-    let proof = for_all_indices(&model, index, &[("fill", fill), ("read", read)]);
+    let proof = for_all_indices(&model, &[(index, 8)], &[("fill", fill), ("read", read)]);
     let found = judge(&model, &proof);
     assert!(found.starts_with(expected), "{found}");
 }
@@ -422,8 +422,81 @@ fn invariants_may_hold_for_all_indices() {
     check_for_all("n", "(bvule i n)", "true", "'n' cannot be a parameter of invariants");
     // The symbol is not declared as a parameter.
     let model = model(FILL);
-    let free = for_all_indices(&model, "j", &[("fill", filled), ("read", all)]);
+    let free = for_all_indices(&model, &[("j", 8)], &[("fill", filled), ("read", all)]);
     let Proof::Invariants(free) = free else { panic!("invariants") };
     let one = Invariants::new(free.terms(), free.iter());
     assert_eq!(judge(&model, &Proof::Invariants(one)), "'j' is no variable of the program");
+}
+
+#[test]
+fn parameters_that_no_index_fits_do_not_hide_the_others() {
+    let model = model(FILL);
+    let filled = [
+        ("fill", "(=> (bvult j i) (= (select a j) #x07))"),
+        ("read", "(=> (bvult j n) (= (select a j) #x07))"),
+    ];
+    let proof = for_all_indices(&model, &[("unused", 5), ("j", 8)], &filled);
+    assert_eq!(judge(&model, &proof), "accepted");
+}
+
+/// Elements of `a` are indices of elements of `b`. What is read of `c` before has much to do with no
+/// violation, and there are more choices of three of its parts than are tried.
+const NESTED: &str = "
+var a, b, c : (Array bv8 bv8)
+var n, i, u, v, w : bv8
+procedure main {
+  initial start
+  error bad \"all elements lead to 1\"
+  start -> fill { i := #x00 }
+  fill -> fill {
+    assume (bvult i n); b := (store b i #x01); a := (store a i i); i := (bvadd i #x01)
+  }
+  fill -> read { assume (not (bvult i n)); i := #x00 }
+  read -> read { assume (bvult i n); i := (bvadd i #x01) }
+  read -> bad {
+    assume (bvult i n);
+    assume (= (select c (bvudiv (bvor (bvudiv u v) (bvxor v w)) (bvor (bvnot u) (bvxor u w)))) v);
+    assume (= (select c (bvudiv (bvor (bvnot w) (bvudiv v w)) (bvxor (bvnot v) (bvor v w)))) w);
+    assume (not (= (select b (select a i)) #x01))
+  }
+}";
+
+#[test]
+fn several_parameters_get_values_that_belong_together() {
+    let model = model(NESTED);
+    let leads_to_one = |bound: &str| {
+        format!("(=> (and (bvult p {bound}) (= q (select a p))) (= (select b q) #x01))")
+    };
+    let (fill, read) = (leads_to_one("i"), leads_to_one("n"));
+    let at = [("fill", fill.as_str()), ("read", read.as_str())];
+    let proof = for_all_indices(&model, &[("q", 8), ("unused", 8), ("p", 8)], &at);
+    assert_eq!(judge(&model, &proof), "accepted");
+}
+
+/// Two edges read one array each. The invariant speaks of elements of both, if both indices are in bounds.
+const TWO_READS: &str = "
+var a : (Array bv8 bv8)
+var b : (Array bv4 bv8)
+var i, j : bv8
+var k : bv4
+procedure main {
+  initial start
+  error bad \"all elements are 0\"
+  start -> head {
+    a := ((as const (Array bv8 bv8)) #x00); b := ((as const (Array bv4 bv8)) #x00);
+    assume (bvult #x02 j); assume (bvult j #x09)
+  }
+  head -> head { i := (bvadd i #x01) }
+  head -> bad { assume (not (= (select a j) #x00)) }
+  head -> bad { assume (not (= (select b k) #x00)) }
+}";
+
+#[test]
+fn parameters_get_values_that_invariants_compare_them_with() {
+    let model = model(TWO_READS);
+    let both = "(and (bvult #x02 j) (bvult j #x09)
+        (=> (and (bvult #x02 p) (bvult p #x09) (bvule p j))
+            (and (= (select a p) #x00) (= (select b q) #x00))))";
+    let proof = for_all_indices(&model, &[("p", 8), ("q", 4)], &[("head", both)]);
+    assert_eq!(judge(&model, &proof), "accepted");
 }

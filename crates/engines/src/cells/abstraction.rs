@@ -3,6 +3,7 @@
 use super::loops::changed_in_loops;
 use super::reads::{CellVariables, Reader, forget};
 use super::slots::Slots;
+use super::unset::unset_at_cut_points;
 use model::{Command, Model};
 use rustc_hash::{FxHashMap, FxHashSet};
 use term::{Op, Substitution, Symbol, Term, TermStore, free_vars, post_order};
@@ -47,6 +48,7 @@ impl CellModel {
             .filter(|&v| model.terms.symbol_sort(v).as_array().is_some())
             .collect();
         let (cells, elements) = cells_of(&arrays, &slots, &mut abstracted.terms)?;
+        let unset = unset_at_cut_points(&model.entry().cfa, &mut abstracted.terms, &slots);
         let mut translation = Translation {
             terms: &mut abstracted.terms,
             cells: &cells,
@@ -56,7 +58,10 @@ impl CellModel {
         let cfa = &abstracted.procedures[entry].cfa;
         for edge in cfa.edges() {
             let mut read = FxHashMap::default();
-            let command = translation.command(&cfa.edge(edge).command, &mut read);
+            let unset = unset.get(&cfa.edge(edge).source).into_iter().flatten();
+            let forget = unset.map(|&variable| Command::Havoc(variable));
+            let command = Command::seq(forget.chain([cfa.edge(edge).command.clone()]));
+            let command = translation.command(&command, &mut read);
             let starts = cfa.edge(edge).source == cfa.initial();
             let first = starts.then(|| translation.consistent());
             commands.push((edge, Command::seq(first.into_iter().flatten().chain([command]))));

@@ -107,8 +107,9 @@ fn lemmas(cells: &mut CellModel, context: &mut Context<'_>) -> Result<Lemmas, Re
     Ok(lemmas)
 }
 
-/// The known range of each slot if it was chosen well: that of the variable whose value it has in
-/// the last step. Nothing is known about slots that are not chosen in every last step.
+/// What is known of each slot if it was chosen well: the same as of the variable whose value it has in
+/// the last step. Of slots that are not chosen on each way of each last step, nothing is known: what
+/// is known of a variable need not be true of any value there, and the proof would say nothing.
 fn range(cells: &mut CellModel, lemmas: &Lemmas) -> Vec<Term> {
     let CellModel { model, slots, .. } = cells;
     let cfa = &model.procedures[model.entry.index()].cfa;
@@ -119,8 +120,11 @@ fn range(cells: &mut CellModel, lemmas: &Lemmas) -> Vec<Term> {
     'slots: for &slot in &slots.symbols {
         let mut alternatives = Vec::new();
         for &edge in &last_steps {
+            if !slots.always_chosen.get(&edge).is_some_and(|chosen| chosen.contains(&slot)) {
+                continue 'slots;
+            }
             let mut anchors = slots.anchors.iter().filter(|a| a.slot == slot && a.edge == edge);
-            // A slot that is chosen on only some of several paths is not examined further.
+            // One that is chosen in several ways is not looked at closer.
             let (Some(anchor), None) = (anchors.next(), anchors.next()) else { continue 'slots };
             let Some(variable) = terms.as_var(anchor.term) else { continue 'slots };
             let at_source = lemmas.get(&cfa.edge(edge).source).into_iter().flatten();

@@ -15,8 +15,11 @@ pub(super) fn edges_of_loops(cfa: &Cfa, head: Location) -> Vec<EdgeId> {
     cfa.edges().filter(leads_back).collect()
 }
 
-/// The locations reachable in any number of steps.
-fn closure(from: Location, next: impl Fn(Location) -> Vec<Location>) -> FxHashSet<Location> {
+/// The locations that any number of steps lead to.
+pub(super) fn closure(
+    from: Location,
+    next: impl Fn(Location) -> Vec<Location>,
+) -> FxHashSet<Location> {
     let mut found = FxHashSet::from_iter([from]);
     let mut pending = vec![from];
     while let Some(location) = pending.pop() {

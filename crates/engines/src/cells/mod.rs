@@ -23,5 +23,6 @@ mod reads;
 mod slots;
 #[cfg(test)]
 mod tests;
+mod unset;
 
 pub use engine::{CellProver, Cells};

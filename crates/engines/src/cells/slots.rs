@@ -25,6 +25,8 @@ pub(super) struct Slots {
     pub(super) commands: Vec<(EdgeId, Command)>,
     /// The assumptions about slots in these edges, in order.
     pub(super) anchors: Vec<Anchor>,
+    /// The slots that are chosen on all ways through an edge.
+    pub(super) always_chosen: BTreeMap<EdgeId, Vec<Symbol>>,
 }
 
 /// The assumption that a slot has the value of a term.
@@ -48,6 +50,7 @@ impl Slots {
                 places: BTreeMap::new(),
                 commands: Vec::new(),
                 anchors: Vec::new(),
+                always_chosen: BTreeMap::new(),
             },
             used: FxHashMap::default(),
         };
@@ -55,6 +58,7 @@ impl Slots {
             let mut walk = Walk::at_the_beginning_of(edge);
             let command = finder.anchored(terms, &cfa.edge(edge).command, &mut walk);
             finder.slots.commands.push((edge, command));
+            finder.slots.always_chosen.insert(edge, walk.chosen);
         }
         let slots = finder.slots;
         let is_small = slots.symbols.len() <= MAX_SLOTS
@@ -98,7 +102,9 @@ struct Walk {
     edge: EdgeId,
     /// Terms with the slots that have their values.
     known: Vec<(Term, Symbol)>,
-    /// How many slots of each sort are used so far.
+    /// Slots that were chosen on every way here, even if the terms have changed since.
+    chosen: Vec<Symbol>,
+    /// How many slots of a sort were taken on the way.
     taken: FxHashMap<Sort, usize>,
     /// Assumptions about variables that have not changed since.
     before: Vec<Term>,
@@ -108,8 +114,14 @@ struct Walk {
 
 impl Walk {
     fn at_the_beginning_of(edge: EdgeId) -> Walk {
-        let (known, before, changed) = (Vec::new(), Vec::new(), Vec::new());
-        Walk { edge, known, taken: FxHashMap::default(), before, changed }
+        Walk {
+            edge,
+            known: Vec::new(),
+            chosen: Vec::new(),
+            taken: FxHashMap::default(),
+            before: Vec::new(),
+            changed: Vec::new(),
+        }
     }
 
     /// A term in which terms with slots are replaced by their slots.
@@ -156,14 +168,18 @@ impl Finder {
                 parts.iter().map(|part| self.anchored(terms, part, walk)).collect::<Vec<_>>(),
             ),
             Command::Choice(branches) => {
-                let mut ends = Vec::new();
+                let mut ends: Vec<Walk> = Vec::new();
                 let mut anchored = Vec::new();
                 for branch in branches {
                     let mut own = walk.clone();
                     anchored.push(self.anchored(terms, branch, &mut own));
                     ends.push(own);
                 }
+                if let Some(first) = ends.first() {
+                    walk.chosen = first.chosen.clone();
+                }
                 for end in ends {
+                    walk.chosen.retain(|slot| end.chosen.contains(slot));
                     walk.known.retain(|known| end.known.contains(known));
                     walk.before.retain(|assumed| end.before.contains(assumed));
                     walk.changed.extend(end.changed);
@@ -223,6 +239,7 @@ impl Finder {
         let slot = of_sort[*taken];
         *taken += 1;
         walk.known.push((term, slot));
+        walk.chosen.push(slot);
         let chosen = terms.var(slot);
         let is_chosen = terms.eq(chosen, term);
         assumed.push(Command::Assume(is_chosen));

@@ -52,13 +52,24 @@ impl Generator {
 
     pub(super) fn comparison(&mut self) -> Expr {
         let op = self.rng.pick(&COMPARISONS);
-        let ((left, ty), right) = (self.value(1), self.rng.one_in(2));
-        let right = if right { self.constant(&ty) } else { self.value(1).0 };
+        let (left, ty) = self.value_to_compare();
+        let right = match self.rng.one_in(2) {
+            true => self.constant(&ty),
+            false => self.value_to_compare().0,
+        };
         if left == right {
-            // The compiler knows the result.
-            return left;
+            // Compilers know the result of comparing a value with itself.
+            return binary(op, left, int(0));
         }
         binary(op, left, right)
+    }
+
+    /// A number in whose place compilers compare no other: `x` with 0 for `x + 1` with 1.
+    fn value_to_compare(&mut self) -> (Expr, Type) {
+        match self.value(1) {
+            (value, Type::Int(ty)) => (self.kept(value, ty), Type::Int(ty)),
+            float => float,
+        }
     }
 
     /// An integer and its type.
@@ -155,6 +166,15 @@ impl Generator {
         if left == right || self.is_hidden(&left) && self.is_hidden(&right) {
             return (left, l);
         }
+        let op = match op {
+            // Compilers need not read `x` to know whether `4 | x` is true, or `0 & x`.
+            BinaryOp::BitAnd | BinaryOp::BitOr | BinaryOp::Mul
+                if self.risk != Risk::None && (is_constant(&left) || is_constant(&right)) =>
+            {
+                BinaryOp::BitXor
+            }
+            op => op,
+        };
         // Products of wide numbers are hard for solvers; a constant factor is easier.
         let right = match op {
             BinaryOp::Mul if !self.is_hidden(&left) && !self.rng.one_in(4) => {
@@ -177,8 +197,9 @@ impl Generator {
         };
         let op = self.rng.pick(&[BinaryOp::Shl, BinaryOp::Shr]);
         let ty = ty.promoted();
-        // Left shifts of negative numbers are undefined in C.
-        if op == BinaryOp::Shl && ty.is_signed() && !self.is_watched() {
+        // Left shifts of negative numbers are undefined in C. An unsigned bit-field may be an `int`.
+        let may_be_int = ty.is_signed() || ty == IntType::Unsigned;
+        if op == BinaryOp::Shl && may_be_int && !self.is_watched() {
             let unsigned = ty.unsigned();
             return (binary(op, cast(Type::Int(unsigned), left), amount), unsigned);
         }

@@ -129,6 +129,8 @@ impl Generator {
         self.places += 1;
         let (value, ty) = self.integer(1);
         self.places -= 1;
+        // Low bits are the same whether or not the rest overflows.
+        let value = self.kept(value, ty);
         if matches!(self.risk, Risk::Bounds | Risk::Memory) && self.rng.one_in(3) {
             // It exceeds the bounds only slightly, so that sanitizers detect it.
             let limit = int(length.next_power_of_two() as i128 * 2 - 1);
@@ -141,7 +143,6 @@ impl Generator {
             64 => IntType::UnsignedLongLong,
             _ => IntType::Unsigned,
         };
-        let value = self.kept(value, ty);
         binary(BinaryOp::Rem, cast(Type::Int(unsigned), value), int(length as i128))
     }
 }

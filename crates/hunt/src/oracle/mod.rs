@@ -37,7 +37,8 @@ pub enum Watch {
     Wrapping,
     /// Signed overflows and shifts of negative numbers are detected too.
     Overflows,
-    /// Memory errors are detected; each run is a separate process.
+    /// Memory errors are detected, and other undefined behaviour except overflows; each run is a separate
+    /// process.
     Addresses,
 }
 
@@ -61,7 +62,11 @@ impl Watch {
                 "-fsanitize=signed-integer-overflow,integer-divide-by-zero,shift,bounds",
                 "-fsanitize=float-cast-overflow,bool",
             ],
-            Watch::Addresses => &["-fwrapv", "-fsanitize=address", "-DORACLE_FORK"],
+            Watch::Addresses => &[
+                "-fwrapv",
+                "-fsanitize=address,integer-divide-by-zero,shift-exponent,float-cast-overflow,bool",
+                "-DORACLE_FORK",
+            ],
         }
     }
 }

@@ -11,6 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/time.h>
 #include <sys/wait.h>
 #include <unistd.h>
 #include "oracle.h"
@@ -180,7 +181,13 @@ void __ubsan_handle_shift_out_of_bounds(struct shifted *data, unsigned long a, u
 }
 
 static void on_signal(int number) {
-    end_with(number == SIGSEGV ? MEMORY : number == SIGALRM ? TOO_MANY : OTHER);
+    end_with(number == SIGSEGV ? MEMORY : number == SIGPROF ? TOO_MANY : OTHER);
+}
+
+/* Sends SIGPROF after so many seconds of processor time: by the clock, a busy machine would end runs. */
+static void limit_time(int seconds) {
+    struct itimerval limit = { .it_value = { .tv_sec = seconds } };
+    setitimer(ITIMER_PROF, &limit, 0);
 }
 
 static void run_once(int (*program)(void)) {
@@ -197,14 +204,14 @@ static void run(int (*program)(void)) {
     fflush(stdout);
     pid_t child = fork();
     if (child == 0) {
-        alarm(5);
+        limit_time(5);
         run_once(program);
         _exit(0);
     }
     int status;
     waitpid(child, &status, 0);
     if (!WIFEXITED(status) || WEXITSTATUS(status) != 0)
-        state->kinds |= WIFSIGNALED(status) && WTERMSIG(status) == SIGALRM ? TOO_MANY : MEMORY;
+        state->kinds |= WIFSIGNALED(status) && WTERMSIG(status) == SIGPROF ? TOO_MANY : MEMORY;
 }
 #else
 extern char __data_start[], edata[], __bss_start[], end[];
@@ -231,9 +238,9 @@ static void run_all(int number, int (*program)(void)) {
     state->kinds = 0;
     state->length = 0;
     do {
-        alarm(5);
+        limit_time(5);
         run(program);
-        alarm(0);
+        limit_time(0);
         if (++runs > MAX_RUNS) state->kinds |= TOO_MANY;
     } while (!(state->kinds & TOO_MANY) && next_inputs());
     printf("program %d %u %u\n", number, state->kinds, runs);
@@ -249,7 +256,7 @@ int main(void) {
     struct sigaction action = { .sa_handler = on_signal, .sa_flags = SA_ONSTACK | SA_NODEFER };
     sigaction(SIGSEGV, &action, 0);
     sigaction(SIGFPE, &action, 0);
-    sigaction(SIGALRM, &action, 0);
+    sigaction(SIGPROF, &action, 0);
     state->data = malloc(edata - __data_start);
     state->bss = malloc(end - __bss_start);
     memcpy(state->data, __data_start, edata - __data_start);

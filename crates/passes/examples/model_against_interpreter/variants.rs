@@ -1,8 +1,8 @@
 //! The models built from one program, each compared with runs of the program.
 
 use passes::memory::lockstep::{Agreement, Difference, Settings, compare};
-use passes::memory::{LowerOptions, lower};
-use passes::program::{InlineOptions, inline, resolve_indirect_calls};
+use passes::memory::{LowerOptions, Lowered, lower};
+use passes::program::{InlineOptions, Recursion, inline, resolve_indirect_calls};
 use program::interpret::{Environment, ExecutionEnd, Interpreter, Options, Random};
 use program::{Program, Property, PropertySet};
 
@@ -61,27 +61,53 @@ fn compare_model(
     });
     let mut resolved = checked.clone();
     resolve_indirect_calls(&mut resolved);
-    let inlined = inline(&resolved, InlineOptions::default()).program;
     let options = LowerOptions {
         assumed: if only_defined { asked.undefined_beside() } else { PropertySet::default() },
         cut_undetermined: only_defined,
         ..LowerOptions::default()
     };
-    let lowered = lower(&inlined, options);
     let mut differences = Vec::new();
-    for seed in effort.first_seed..effort.first_seed + effort.runs {
+    for recursion in [Recursion::default(), Recursion::Keep] {
+        let inlined = inline(&resolved, InlineOptions { recursion, ..InlineOptions::default() });
+        let inlined = inlined.program;
+        let has_calls = inlined.functions.iter().filter(|f| f.body.is_some()).count() > 1;
+        if recursion == Recursion::Keep && !has_calls {
+            continue;
+        }
+        let lowered = lower(&inlined, options);
         let settings = Settings {
-            seed,
+            seed: 0,
             max_steps: effort.max_steps,
             watched: asked,
             leaves_out: only_defined,
         };
-        match compare(&inlined, &lowered, settings) {
+        let found = compare_runs(&checked, &inlined, &lowered, settings, effort, agreed);
+        differences.extend(found.into_iter().map(|found| match has_calls {
+            true => format!("calls kept, {found}"),
+            false => found,
+        }));
+    }
+    differences
+}
+
+/// Compares runs of a program, of the same with calls inlined, and of its model.
+fn compare_runs(
+    checked: &Program,
+    inlined: &Program,
+    lowered: &Lowered,
+    settings: Settings,
+    effort: Effort,
+    agreed: &mut impl FnMut(Agreement),
+) -> Vec<String> {
+    let mut differences = Vec::new();
+    for seed in effort.first_seed..effort.first_seed + effort.runs {
+        let settings = Settings { seed, ..settings };
+        match compare(inlined, lowered, settings) {
             Ok(agreement) => agreed(agreement),
             Err(Difference::Setup(error)) => return vec![error.to_string()],
             Err(difference) => differences.push(format!("seed {seed}: {difference}")),
         }
-        differences.extend(compare_inlined(&checked, &inlined, settings));
+        differences.extend(compare_inlined(checked, inlined, settings));
         if !differences.is_empty() {
             break;
         }

@@ -99,9 +99,8 @@ fn lower_once(program: &Program, options: LowerOptions, exposed: bool) -> (Lower
         failures.extend(emitter.failures.into_iter().map(|(edge, f)| ((number, edge), f)));
         asked.extend(emitter.asked.into_iter().map(|(edge, a)| ((number, edge), a)));
         created.extend(emitter.created.into_iter().map(|(edge, c)| ((number, edge), c)));
-        if id == program.entry {
-            (passed, starting) = (emitter.passed, emitter.starting);
-        }
+        passed.extend(emitter.passed.into_iter().map(|(edge, p)| ((number, edge), p)));
+        starting.extend(emitter.starting.into_iter().map(|(at, p)| ((number, at), p)));
     }
     globals.extend(lowering.foreign.symbols());
     let is_complete = exposed || !lowering.exposes_addresses || !lowering.writes_through_integers;
@@ -324,6 +323,7 @@ impl Lowering<'_> {
                     }
                 }
                 Terminator::Return if self.function != self.program.entry => {
+                    self.emitter.pass(block, true);
                     self.leave(content.span);
                 }
                 Terminator::Return | Terminator::Halt => {

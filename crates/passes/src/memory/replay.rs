@@ -35,10 +35,10 @@ pub struct Content {
     pub(super) created: FxHashMap<(ProcedureId, EdgeId), Vec<Creation>>,
     /// The functions with addresses in the model, and their numbers.
     pub(super) functions: Vec<(u64, FunctionId)>,
-    /// The blocks of the entry that each edge passes.
-    pub(super) passed: FxHashMap<EdgeId, Vec<Passed>>,
-    /// The blocks of the entry that start at each location, before any edge.
-    pub(super) starting: FxHashMap<Location, Vec<Passed>>,
+    /// The blocks that each edge passes.
+    pub(super) passed: FxHashMap<(ProcedureId, EdgeId), Vec<Passed>>,
+    /// The blocks that start at each location, before any edge.
+    pub(super) starting: FxHashMap<(ProcedureId, Location), Vec<Passed>>,
 }
 
 impl Content {

@@ -126,7 +126,7 @@ impl Back for Projected {
     }
 }
 
-/// The part of an invariant about relevant variables: its conjuncts that read no others, after
+/// The part of an invariant about relevant variables: its conjuncts that read no others, after terms over
 /// irrelevant variables were replaced by relevant terms that conjuncts equate them with.
 fn kept_conjuncts(
     terms: &mut TermStore,
@@ -145,23 +145,20 @@ fn kept_conjuncts(
             others.push(term);
         }
     }
-    let mut known: BTreeMap<Symbol, Term> = BTreeMap::new();
+    let mut known: BTreeMap<Term, Term> = BTreeMap::new();
     for &equation in others.iter().filter(|&&term| terms.op(term) == Op::Eq) {
         let &[a, b] = terms.args(equation) else { continue };
-        for (variable, value) in [(a, b), (b, a)] {
-            if let Some(symbol) = terms.as_var(variable)
-                && !keeps(symbol)
-                && reads.of(terms, value).iter().all(|&read| keeps(read))
-            {
-                known.entry(symbol).or_insert(value);
-            }
-        }
+        let mut is_kept = |side| reads.of(terms, side).iter().all(|&read| keeps(read));
+        match (is_kept(a), is_kept(b)) {
+            (true, false) => known.entry(b).or_insert(a),
+            (false, true) => known.entry(a).or_insert(b),
+            _ => continue,
+        };
     }
     if known.is_empty() {
         return kept;
     }
-    let mut replace: Substitution =
-        known.into_iter().map(|(symbol, value)| (terms.var(symbol), value)).collect();
+    let mut replace: Substitution = known.into_iter().collect();
     for other in others {
         let replaced = replace.apply(terms, other);
         let is_news = terms.as_bool(replaced) != Some(true) && !kept.contains(&replaced);

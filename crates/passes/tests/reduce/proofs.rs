@@ -83,6 +83,25 @@ fn narrow_variables_become_wide_again() {
     check(text, &ReduceConfig::default(), 1, &[("head", invariant)]);
 }
 
+/// `x` is dead at the head and has another value there than in the reduced model, where its low bit is that
+/// of `y`.
+#[test]
+fn parts_of_dead_variables_may_be_spoken_of() {
+    let text = "
+        var i, n, x, y : bv8
+        procedure main {
+          initial start
+          error bad \"\"
+          start -> given { assume (= (bvand n #x01) #x00); x := (bvand n #x01); y := x }
+          given -> chosen { assume (bvult y n); x := #x01 }
+          given -> chosen { assume (not (bvult y n)) }
+          chosen -> head { x := #x07; i := #x00 }
+          head -> head { assume (bvult i #x05); i := (bvadd i #x01) }
+          head -> bad { assume (not (bvult i #x05)); assume (not (= y #x00)) }
+        }";
+    check(text, &ReduceConfig::default(), 1, &[("head", "(= x.low!0 #b0)")]);
+}
+
 #[test]
 fn models_with_calls_are_no_automata() {
     let text = "

@@ -1,6 +1,10 @@
 //! What is proved about small programs with arrays, and what is not.
 
-use super::check;
+use super::{check, summary};
+use crate::testing::{self, model};
+use crate::{Cells, SolverChoice};
+use evidence::{Proof, Verdict};
+use term::free_vars;
 
 /// A program over two arrays of bytes, with the given loops and a last one that reads.
 fn program(loops: &[&str], condition: &str) -> String {
@@ -119,4 +123,66 @@ fn invariants_are_those_of_loop_heads() {
           l2 -> bad { b := a; assume (not (= (select a i) (select b i))) }
         }";
     check(text, "safe for all 0");
+}
+
+/// `k` is assigned after the first loop. Before, its value is that of a model whose unread assignments are
+/// gone, so that a proof would be about another one than the program has.
+#[test]
+fn nothing_is_said_of_an_index_before_it_is_assigned() {
+    let text = "
+        var a : (Array bv8 bv8)
+        var i, j, k, n : bv8
+        procedure main {
+          initial start
+          error bad \"\"
+          start -> first { a := ((as const (Array bv8 bv8)) #x00); i := #x00 }
+          first -> first {
+            assume (bvult i n); assume (= (select a #x05) #x00); i := (bvadd i #x01)
+          }
+          first -> second { assume (not (bvult i n)); havoc j; k := (bvand j #x01) }
+          second -> second { assume (bvult i #x09); i := (bvadd i #x01) }
+          second -> bad { assume (not (= (select a (bvadd k #x01)) #x00)) }
+        }";
+    let model = model(text);
+    let answer = testing::answer(&Cells::default(), &model, SolverChoice::Auto);
+    let Verdict::Safe(Proof::Invariants(invariants)) = &answer.verdict else {
+        panic!("{}", summary(&answer))
+    };
+    let first = model.entry().cfa.find_location("first");
+    let (_, known) = invariants.iter().find(|(location, _)| Some(*location) == first).unwrap();
+    let names = |term| -> Vec<&str> {
+        let terms = invariants.terms();
+        free_vars(terms, &[term]).into_iter().map(|v| terms.name(v)).collect()
+    };
+    assert!(names(known).contains(&"a"), "{:?}", names(known));
+    assert!(!names(known).contains(&"k"), "{:?}", names(known));
+}
+
+/// Only one of two ways to the error reads `a`, and only there its index is in bounds.
+#[test]
+fn ways_to_an_error_may_choose_other_slots() {
+    let text = "
+        var a : (Array bv8 bv8)
+        var b : (Array bv4 bv8)
+        var i, j, n : bv8
+        var k : bv4
+        procedure main {
+          initial start
+          error bad \"\"
+          start -> first {
+            a := ((as const (Array bv8 bv8)) #x07);
+            b := ((as const (Array bv4 bv8)) #x07);
+            i := #x01
+          }
+          first -> first { assume (bvult i n); i := (bvadd i #x01) }
+          first -> bad {
+            assume (not (bvult i n));
+            choice {
+              assume (bvult #x10 j); assume (bvult j #x13); assume (not (= (select a j) #x07))
+            } or {
+              assume (not (= (select b k) #x07))
+            }
+          }
+        }";
+    check(text, "safe for all 2");
 }

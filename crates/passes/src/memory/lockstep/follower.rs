@@ -5,7 +5,9 @@ use crate::memory::Lowered;
 use crate::memory::emit::{ChoiceReason, Failure};
 use crate::points_to::ClassId;
 use model::ErrorKind;
-use model::{Choice, Command, EdgeId, ExecutionError, Location, Span};
+use model::{
+    Call, Choice, Command, EdgeId, ExecutionError, Location, Procedure, ProcedureId, Span,
+};
 use program::{BlockId, ChoiceSource, Property};
 use std::collections::VecDeque;
 use std::fmt;
@@ -17,6 +19,7 @@ pub(super) struct Follower<'a> {
     values: Assignment,
     /// The value of bytes that were never written.
     unwritten: u8,
+    procedure: ProcedureId,
     location: Location,
     /// How many of the blocks that start at the location were passed.
     passed: usize,
@@ -24,10 +27,22 @@ pub(super) struct Follower<'a> {
     at_end: bool,
     /// The edge that the run is on.
     way: Option<Way>,
+    /// The activations that wait for the current one to return, the innermost last.
+    callers: Vec<Caller>,
     /// Choices of the program that the model has not consumed yet.
     answers: VecDeque<(ChoiceSource, Option<Span>, Value)>,
     /// The objects in the order of creation: number and class, for those that the model has.
     objects: Vec<Option<(u64, ClassId)>>,
+}
+
+/// An activation of a procedure that has called another one.
+struct Caller {
+    procedure: ProcedureId,
+    /// The edge with the call.
+    edge: EdgeId,
+    /// The values that the variables of the called procedure had before; they belong to another
+    /// activation of it.
+    saved: Vec<(Symbol, Value)>,
 }
 
 /// The position of a run on an edge.
@@ -99,10 +114,12 @@ impl<'a> Follower<'a> {
             lowered,
             values,
             unwritten,
+            procedure: model.entry,
             location: model.entry().cfa.initial(),
             passed: 0,
             at_end: false,
             way: None,
+            callers: Vec::new(),
             answers: VecDeque::new(),
             objects: lowered.content.globals.clone(),
         };
@@ -169,12 +186,16 @@ impl<'a> Follower<'a> {
     /// Chooses the edge that the run takes from its location.
     fn leave(&mut self) -> Result<Option<Next>, String> {
         let lowered = self.lowered;
-        let starting = lowered.content.starting.get(&self.location).map_or(&[][..], Vec::as_slice);
+        let key = (self.procedure, self.location);
+        let starting = lowered.content.starting.get(&key).map_or(&[][..], Vec::as_slice);
         if let Some(passed) = starting.get(self.passed) {
             self.passed += 1;
             return Ok(Some(Next::Block { block: passed.block, at_end: passed.at_end }));
         }
-        let cfa = &lowered.model.entry().cfa;
+        let cfa = &self.current().cfa;
+        if cfa.exit() == Some(self.location) && self.return_to_caller() {
+            return Ok(None);
+        }
         let mut open = Vec::new();
         for &edge in cfa.outgoing(self.location) {
             let first = match &cfa.edge(edge).command {
@@ -204,16 +225,19 @@ impl<'a> Follower<'a> {
     /// Continues along an edge, to the next block or to the end of the edge.
     fn along(&mut self, mut way: Way) -> Result<Option<Next>, String> {
         let lowered = self.lowered;
-        let entry = lowered.model.entry;
-        let edge = lowered.model.entry().cfa.edge(way.edge);
+        let edge = self.current().cfa.edge(way.edge);
         let commands = match &edge.command {
             Command::Skip => &[][..],
             Command::Seq(commands) => commands,
             one => std::slice::from_ref(one),
         };
-        let key = (entry, way.edge);
+        if let Command::Call(call) = &edge.command {
+            self.call(call, way.edge)?;
+            return Ok(None);
+        }
+        let key = (self.procedure, way.edge);
         let created = lowered.content.created.get(&key).map_or(&[][..], Vec::as_slice);
-        let passed = lowered.content.passed.get(&way.edge).map_or(&[][..], Vec::as_slice);
+        let passed = lowered.content.passed.get(&key).map_or(&[][..], Vec::as_slice);
         let asked = lowered.asked.get(&key).map_or(&[][..], Vec::as_slice);
         loop {
             if let Some(mark) = passed.get(way.passed)
@@ -265,6 +289,59 @@ impl<'a> Follower<'a> {
                 None => Ending::Violated(failure.clone()),
             })
         }))
+    }
+
+    /// The procedure that the run is in.
+    fn current(&self) -> &'a Procedure {
+        &self.lowered.model.procedures[self.procedure.index()]
+    }
+
+    /// How many activations there are.
+    pub fn depth(&self) -> usize {
+        self.callers.len() + 1
+    }
+
+    /// Starts an activation of a procedure.
+    fn call(&mut self, call: &Call, edge: EdgeId) -> Result<(), String> {
+        let lowered = self.lowered;
+        let model = &lowered.model;
+        let callee = &model.procedures[call.procedure.index()];
+        let args: Result<Vec<Value>, _> =
+            call.args.iter().map(|&arg| eval(&model.terms, arg, &self.values)).collect();
+        let args = args.map_err(|error| error.to_string())?;
+        let value = |v: Symbol| Some((v, self.values.get(v)?.clone()));
+        let saved = callee.own_variables().filter_map(value).collect();
+        for variable in callee.own_variables() {
+            self.values.set(variable, Value::default_of(model.terms.symbol_sort(variable)));
+        }
+        for (&parameter, arg) in callee.parameters.iter().zip(args) {
+            self.values.set(parameter, arg);
+        }
+        self.callers.push(Caller { procedure: self.procedure, edge, saved });
+        (self.procedure, self.location) = (call.procedure, callee.cfa.initial());
+        (self.way, self.passed) = (None, 0);
+        Ok(())
+    }
+
+    /// Ends the current activation, unless nobody called it.
+    fn return_to_caller(&mut self) -> bool {
+        let Some(Caller { procedure, edge, saved }) = self.callers.pop() else { return false };
+        let results = self.current().results.iter();
+        let results: Vec<Option<Value>> = results.map(|&r| self.values.get(r).cloned()).collect();
+        for (variable, value) in saved {
+            self.values.set(variable, value);
+        }
+        self.procedure = procedure;
+        let edge = self.current().cfa.edge(edge);
+        if let Command::Call(call) = &edge.command {
+            for (&variable, value) in call.results.iter().zip(results) {
+                if let Some(value) = value {
+                    self.values.set(variable, value);
+                }
+            }
+        }
+        (self.location, self.passed, self.at_end) = (edge.target, 0, false);
+        true
     }
 
     fn holds(&self, condition: term::Term) -> Result<bool, String> {

@@ -197,6 +197,10 @@ impl Beside<'_> {
                 return Err(format!("the program is at {block}, but the model has {ending}"));
             }
         }
+        if state.depth() != self.follower.depth() {
+            let (program, model) = (state.depth(), self.follower.depth());
+            return Err(format!("at {block}: {program} activation(s), in the model {model}"));
+        }
         if let Some(left) = self.follower.unused_answer() {
             return Err(format!("at {block}: the model did not ask for {left}"));
         }

@@ -1,0 +1,61 @@
+//! The oracle sees undefined behaviour, whatever is asked: answers are about runs up to there.
+
+use hunt::ast::{
+    BinaryOp, Expr, FloatType, Function, IntType, Item, Machine, Program, Stmt, Storage, Type,
+};
+use hunt::build::{binary, declare, int, name};
+use hunt::generate::Risk;
+use hunt::oracle::{Kinds, Watch, observe};
+
+/// A program that computes a value of a variable, which gcc does not know.
+fn computes(variable: (Type, Expr), value: Expr) -> Program {
+    let body = vec![declare(variable.0, "x", variable.1), declare(Type::INT, "y", value)];
+    let main = Function {
+        storage: Storage::None,
+        result: Type::INT,
+        name: "main".to_owned(),
+        params: Vec::new(),
+        variadic: false,
+        body: Some(body.into_iter().chain([Stmt::Return(Some(int(0)))]).collect()),
+    };
+    Program {
+        machine: Machine::Lp64,
+        aggregates: Vec::new(),
+        inputs: Vec::new(),
+        claims: Vec::new(),
+        files: vec![vec![Item::Function(main)]],
+    }
+}
+
+#[test]
+fn undefined_behaviour_is_seen_whatever_is_watched() {
+    let double = Type::Float(FloatType::Double);
+    let wide = Type::Int(IntType::LongLong);
+    let cases = [
+        (computes((double.clone(), Expr::Float(2.5, FloatType::Double)), name("x")), Kinds(0)),
+        (computes((double, Expr::Float(1e30, FloatType::Double)), name("x")), Kinds::OTHER),
+        (computes((Type::INT, int(0)), binary(BinaryOp::Div, int(7), name("x"))), Kinds::DIVISION),
+        (computes((wide, int(32)), binary(BinaryOp::Shl, int(1), name("x"))), Kinds::SHIFT),
+    ];
+    let programs: Vec<&Program> = cases.iter().map(|(program, _)| program).collect();
+    let folder = tempfile::tempdir().unwrap();
+    for watch in [Watch::Wrapping, Watch::Overflows, Watch::Addresses] {
+        let observed = observe(&programs, watch, folder.path()).unwrap();
+        for ((program, expected), observed) in cases.iter().zip(observed) {
+            assert_eq!(observed.kinds, *expected, "{watch:?} {:#?}", hunt::print::files(program));
+        }
+    }
+}
+
+/// Seeds of programs that gcc once rejected.
+const REJECTED_ONCE: [(u64, Machine, Risk); 1] = [(7_204_944, Machine::Lp64, Risk::None)];
+
+#[test]
+fn gcc_accepts_programs_that_it_once_rejected() {
+    let folder = tempfile::tempdir().unwrap();
+    for (seed, machine, risk) in REJECTED_ONCE {
+        let program = hunt::generate::program(seed, machine, risk);
+        let observed = observe(&[&program], Watch::for_risk(risk), folder.path());
+        assert_eq!(observed.unwrap_or_else(|error| panic!("seed {seed}: {error}")).len(), 1);
+    }
+}
