@@ -148,3 +148,23 @@ fn equal_constant_literals_may_be_one_object() {
         ],
     );
 }
+
+#[test]
+fn generators_repeat_themselves() {
+    check_all(
+        "assertion",
+        &[
+            ("", "srand(1); int a = rand(); srand(1); int b = rand(); assert(a == b);", UNKNOWN),
+            ("", "int a = random(); srandom(1); int b = random(); assert(a == b);", UNKNOWN),
+            ("", "srand48(1); int a = mrand48(); srand48(1); assert(a == mrand48());", UNKNOWN),
+            (
+                "",
+                "srand(1); int a = rand(); srand(1); int b = rand(); assert(a + 1u > b || b);",
+                TRUE,
+            ),
+            ("", "srand(1); srand(in()); int a = rand(), b = rand(); assert(a == b);", FALSE),
+            ("", "int a = rand(), b = rand(); assert(a == b);", FALSE),
+            ("", "int a = rand(); assert(a != 5); srand(1);", FALSE),
+        ],
+    );
+}
