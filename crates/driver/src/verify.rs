@@ -202,8 +202,8 @@ impl Verification<'_> {
         found: Undefined,
     ) -> Result<TaskOutcome, Reason> {
         let left_out = match found.cause {
-            Cause::Approximation => "uncertain runs",
-            _ => "runs with undefined behaviour",
+            Cause::Behaviour(_) => "runs with undefined behaviour",
+            Cause::Addresses | Cause::Approximation | Cause::ForeignMemory => "uncertain runs",
         };
         self.notes.push(format!("leaving out {left_out}: {}", found.what));
         self.about = None;
@@ -417,11 +417,13 @@ fn found_none() -> Reason {
     Reason::Internal("the search for an answer found none".to_owned())
 }
 
-/// The reason if only runs with undefined behaviour violate a property.
+/// Why nothing is said where only runs violate a property that need not be runs of the program.
 pub fn reason_for_undefined(found: &Undefined) -> Reason {
     let why = match found.cause {
-        Cause::Approximation => "the runs found are not certain",
-        _ => "the runs found have undefined behaviour",
+        Cause::Behaviour(_) => "the runs found have undefined behaviour",
+        Cause::Addresses | Cause::Approximation | Cause::ForeignMemory => {
+            "the runs found are not certain"
+        }
     };
     Reason::Incomplete(format!("{why}: {}", found.what))
 }

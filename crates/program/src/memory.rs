@@ -17,7 +17,8 @@ pub struct Object {
     pub align: u64,
     /// The initial content of a global object; locals are always [`Initial::Arbitrary`].
     pub initial: Initial,
-    /// Whether writing to it is an error (string literals).
+    /// Whether writing to it is an error, as for string literals. A local object is initialised by
+    /// stores that are not checked.
     pub read_only: bool,
     /// Where it is declared.
     pub span: Option<Span>,
@@ -27,10 +28,14 @@ impl Object {
     /// The name of all string-literal objects.
     pub const STRING_LITERAL: &str = "string literal";
 
-    /// Whether it is a string literal. Compilers may place equal literals, and equal ends of
-    /// literals, at the same address.
-    pub fn is_string_literal(&self) -> bool {
-        self.read_only && self.name == Object::STRING_LITERAL
+    /// The name of all compound-literal objects.
+    pub const COMPOUND_LITERAL: &str = "[literal]";
+
+    /// Whether it is a string literal or a constant compound literal. Compilers may place equal
+    /// literals, and equal ends of literals, at the same address.
+    pub fn is_literal(&self) -> bool {
+        let names = [Object::STRING_LITERAL, Object::COMPOUND_LITERAL];
+        self.read_only && names.contains(&self.name.as_str())
     }
 }
 

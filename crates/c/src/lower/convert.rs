@@ -81,13 +81,10 @@ fn float_to_int(
 ) -> Term {
     match (bits, signed) {
         (32 | 64, true) => machine_conversion(terms, format, bits, value),
-        (..=31, _) => {
-            let int = machine_conversion(terms, format, 32, value);
-            resize(terms, bits, false, int)
-        }
         (..=63, _) => {
-            let long = machine_conversion(terms, format, 64, value);
-            resize(terms, bits, false, long)
+            let wider = if bits < 32 { 32 } else { 64 };
+            let converted = machine_conversion(terms, format, wider, value);
+            resize(terms, bits, false, converted)
         }
         (64, false) => {
             let half = power_of_two(terms, format, 63);
@@ -147,10 +144,7 @@ fn not_below(terms: &mut TermStore, format: FloatFormat, bits: u32, value: Term)
 
 /// Conversion to a signed integer; values that do not fit give the smallest one.
 fn machine_conversion(terms: &mut TermStore, format: FloatFormat, bits: u32, value: Term) -> Term {
-    let upper = power_of_two(terms, format, bits - 1);
-    let not_above = terms.fp_lt(value, upper);
-    let not_below = not_below(terms, format, bits, value);
-    let fits = terms.and(&[not_above, not_below]);
+    let fits = fits_integer(terms, format, bits, true, value);
     let mode = rounding(terms, RoundingMode::TowardZero);
     let exact = terms.fp_to_sbv(bits, mode, value);
     let indefinite = terms.bv(bits, 1 << (bits - 1));

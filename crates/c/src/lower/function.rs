@@ -433,6 +433,13 @@ impl<'a, 'u> FunctionLowering<'a, 'u> {
         address
     }
 
+    /// Makes the object that was added last read-only.
+    pub(super) fn make_read_only(&mut self, object: Symbol) {
+        let last = self.objects.last_mut().filter(|last| last.address == object);
+        last.expect("it was just made").read_only = true;
+        self.cx.read_only.insert(object);
+    }
+
     /// A new object in the current scope.
     pub(super) fn new_object(&mut self, name: &str, ty: Ty) -> Symbol {
         let layout = layout_of(&self.hir.types, ty);

@@ -3,11 +3,11 @@
 use super::LowerError;
 use super::access::storage_bits;
 use super::function::{FunctionLowering, Home};
-use super::padding;
+use super::padding::{self, Piece};
 use super::place::{Location, Memory};
 use super::scalar::{Scalar, zero};
 use crate::hir::{ExprKind, InitItem, Initialiser, PlaceKind, Storage, Ty, Type, VarId};
-use program::StatementKind;
+use program::{ScalarType, StatementKind};
 use term::Term;
 
 /// Short strings are stored byte by byte, long ones copied from a literal.
@@ -31,12 +31,19 @@ impl FunctionLowering<'_, '_> {
             }
             Some(&(Home::Object(address) | Home::Allocated(address))) => {
                 let address = self.term_of(address);
-                let size = self.size_term(ty)?;
-                if !self.covers(init, self.hir.types.size_of(ty)) {
-                    self.clear(address, size, ty, init);
+                match self.hir.types.size_of(ty) {
+                    Some(size) if self.covers(init, size) => {}
+                    Some(_) => self.clear(address, ty, init),
+                    // A variable-length array has an empty list or none.
+                    None => {
+                        let (byte, size) = (self.terms().bv(8, 0), self.size_term(ty)?);
+                        self.emit(StatementKind::Fill { to: address, byte, size });
+                    }
                 }
-                self.ordered_items(&init.items, |this| {
-                    init.items.iter().try_for_each(|item| this.init_item(address, item))
+                self.while_writable(var, |this| {
+                    this.ordered_items(&init.items, |this| {
+                        init.items.iter().try_for_each(|item| this.init_item(address, item))
+                    })
                 })
             }
             None => Err(self.error("a variable without a place")),
@@ -44,21 +51,29 @@ impl FunctionLowering<'_, '_> {
     }
 
     /// Zeroes a variable before its values are stored. Padding keeps its content.
-    fn clear(&mut self, address: Term, size: Term, ty: Ty, init: &Initialiser) {
-        let byte = self.terms().bv(8, 0);
-        let Some(runs) = padding::runs_without(&self.hir.types, ty, init) else {
-            self.emit(StatementKind::Fill { to: address, byte, size });
-            return;
-        };
-        for run in runs {
-            let to = self.address(Memory::of_object(address).plus(run.start));
-            let size = self.word(run.end - run.start);
-            self.emit(StatementKind::Fill { to, byte, size });
+    fn clear(&mut self, start: Term, ty: Ty, init: &Initialiser) {
+        let start = Memory::of_object(start);
+        for piece in padding::without_padding(&self.hir.types, self.machine(), ty, init) {
+            match piece {
+                Piece::Bytes(bytes) => {
+                    let to = self.address(start.plus(bytes.start));
+                    let (byte, size) = (self.terms().bv(8, 0), self.word(bytes.end - bytes.start));
+                    self.emit(StatementKind::Fill { to, byte, size });
+                }
+                Piece::Bits(offset, mask) => {
+                    let address = self.address(start.plus(offset));
+                    let target = self.temporary(ScalarType::Int { bits: 8, signed: false });
+                    self.emit(StatementKind::Load { target, address });
+                    let (old, kept) = (self.term_of(target), self.terms().bv(8, u64::from(!mask)));
+                    let value = self.terms().bv_and(old, kept);
+                    self.emit(StatementKind::Store { address, value });
+                }
+            }
         }
     }
 
     /// Whether the items cover the whole variable.
-    fn covers(&self, init: &Initialiser, size: Option<u64>) -> bool {
+    fn covers(&self, init: &Initialiser, size: u64) -> bool {
         let mut end = 0;
         for item in &init.items {
             let is_string = matches!(self.hir.types.get(item.value.ty), Type::Array(..));
@@ -68,7 +83,7 @@ impl FunctionLowering<'_, '_> {
             let Some(size) = self.hir.types.size_of(item.value.ty) else { return false };
             end += size;
         }
-        Some(end) == size
+        end == size
     }
 
     fn init_item(&mut self, start: Term, item: &InitItem) -> Result<(), LowerError> {

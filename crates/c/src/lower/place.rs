@@ -439,7 +439,11 @@ impl FunctionLowering<'_, '_> {
             _ if types.size_of(declared.ty).is_some() => {
                 let layout = layout_of(types, declared.ty);
                 let align = declared.align.unwrap_or(1).max(types.align_of(declared.ty));
-                Home::Object(self.object(self.scope, &declared.name, layout, align))
+                let object = self.object(self.scope, &declared.name, layout, align);
+                if declared.constant {
+                    self.make_read_only(object);
+                }
+                Home::Object(object)
             }
             _ => Home::Allocated(self.variable_array(&declared.name)),
         };
@@ -491,12 +495,27 @@ impl FunctionLowering<'_, '_> {
         Ok(())
     }
 
-    /// Stores a value in a variable.
+    /// Stores the first value of a variable.
     pub(super) fn store_variable(&mut self, var: VarId, value: Value) -> Result<(), LowerError> {
         let ty = self.hir.var(var).ty;
         let location = self.variable(var)?;
-        self.store(location, ty, value, String::new)?;
+        self.while_writable(var, |this| this.store(location, ty, value, String::new))?;
         Ok(())
+    }
+
+    /// Initialises a variable; the stores are not checked even if it is read-only.
+    pub(super) fn while_writable<R>(
+        &mut self,
+        var: VarId,
+        initialise: impl FnOnce(&mut Self) -> R,
+    ) -> R {
+        let object = match self.homes.get(&var) {
+            Some(&Home::Object(object)) => self.cx.read_only.take(&object),
+            _ => None,
+        };
+        let result = initialise(self);
+        self.cx.read_only.extend(object);
+        result
     }
 
     // ----- Types -----

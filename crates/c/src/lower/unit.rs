@@ -244,20 +244,27 @@ impl<'u> UnitLowering<'u> {
 
     /// The address of a hidden object with arbitrary content, which the program cannot name.
     pub(crate) fn hidden_object(&mut self, key: &str, ty: Ty) -> Symbol {
+        let types = &self.hir.types;
+        let (layout, align) = (layout_of(types, ty), types.align_of(ty));
+        self.hidden(key, layout, align, Initial::Arbitrary)
+    }
+
+    /// The address of a byte that no name of the program leads to. It is zero at the start.
+    pub(crate) fn hidden_flag(&mut self, key: &str) -> Symbol {
+        let byte = ScalarType::Int { bits: 8, signed: false };
+        let layout = Layout::Scalar { ty: byte, size: 1 };
+        self.hidden(key, layout, 1, Initial::Values(Vec::new()))
+    }
+
+    fn hidden(&mut self, key: &str, layout: Layout, align: u64, initial: Initial) -> Symbol {
         if let Some(&address) = self.hidden.get(key) {
             return address;
         }
         let address = self.symbol(&format!("&library {key}"), ScalarType::Pointer);
-        let types = &self.hir.types;
-        self.program.globals.push(Object {
-            address,
-            name: key.to_owned(),
-            layout: layout_of(types, ty),
-            align: types.align_of(ty),
-            initial: Initial::Arbitrary,
-            read_only: false,
-            span: None,
-        });
+        let name = key.to_owned();
+        let read_only = false;
+        let object = Object { address, name, layout, align, initial, read_only, span: None };
+        self.program.globals.push(object);
         self.hidden.insert(key.to_owned(), address);
         address
     }

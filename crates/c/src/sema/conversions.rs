@@ -6,11 +6,11 @@ use super::constants::Value;
 use super::error::{Result, fail, unsupported};
 use super::expressions::Operand;
 use crate::hir::{
-    BitField, Expr, ExprKind, FloatType, InitItem, Initialiser, IntType, Place, PlaceKind, Storage,
-    Ty, Type,
+    BitField, Expr, ExprKind, FloatType, InitItem, Initialiser, IntType, Member, Place, PlaceKind,
+    RecordId, Storage, Ty, Type,
 };
 use num_traits::Zero;
-use program::Span;
+use program::{Object, Span};
 
 impl Analyser<'_> {
     /// The value of an operand: arrays and functions become pointers, places are read.
@@ -235,7 +235,7 @@ impl Analyser<'_> {
     }
 
     /// Whether two records of different files are the same except for their identity.
-    pub(super) fn same_record(&self, a: crate::hir::RecordId, b: crate::hir::RecordId) -> bool {
+    pub(super) fn same_record(&self, a: RecordId, b: RecordId) -> bool {
         let (a, b) = (self.types.record(a), self.types.record(b));
         let (Some(left), Some(right)) = (&a.members, &b.members) else { return false };
         a.name == b.name
@@ -252,30 +252,36 @@ impl Analyser<'_> {
             && !self.looks_alike(expr.ty, ty)
             && self.transparent_unions.contains(&id)
         {
-            return self.transparent_union(expr, ty, what);
+            return self.transparent_union(expr, id, ty, what);
         }
         self.convert_assigned(expr, ty, what)
     }
 
-    fn transparent_union(&mut self, expr: Expr, ty: Ty, what: &str) -> Result<Expr> {
-        let members: Vec<Ty> = match self.types.as_record(ty) {
-            Some(id) => self.types.record(id).members.iter().flatten().map(|m| m.ty).collect(),
-            None => Vec::new(),
-        };
-        let exact = members.iter().copied().find(|&member| self.looks_alike(member, expr.ty));
-        let Some(member) = exact.or(members.first().copied()) else {
+    fn transparent_union(&mut self, expr: Expr, id: RecordId, ty: Ty, what: &str) -> Result<Expr> {
+        let members = self.types.record(id).members.as_deref().unwrap_or_default();
+        let exact = self.member_like(id, expr.ty);
+        let position = exact.unwrap_or(0);
+        let Some(member) = members.get(position).map(|member| member.ty) else {
             return self.convert_assigned(expr, ty, what);
         };
         let value = self.convert_assigned(expr, member, what)?;
-        Ok(self.union_of(value, ty))
+        Ok(self.union_of(value, position, id, ty))
     }
 
-    /// A union that contains a value.
-    pub(super) fn union_of(&mut self, value: Expr, ty: Ty) -> Expr {
+    /// The first member of a record, no bit-field, with values that look like those of a type.
+    pub(super) fn member_like(&self, id: RecordId, ty: Ty) -> Option<usize> {
+        let members = self.types.record(id).members.as_deref().unwrap_or_default();
+        let is_like = |member: &Member| member.bits.is_none() && self.looks_alike(member.ty, ty);
+        members.iter().position(is_like)
+    }
+
+    /// A union with a value of a member.
+    pub(super) fn union_of(&mut self, value: Expr, member: usize, id: RecordId, ty: Ty) -> Expr {
         let span = value.span;
         let items = vec![InitItem { offset: 0, bits: None, value }];
-        let place =
-            self.compound_literal_place(ty, Initialiser { items, ..Initialiser::default() }, span);
+        let members = std::iter::once(((0, id), member as u64)).collect();
+        let init = Initialiser { items, members, ..Initialiser::default() };
+        let place = self.compound_literal_place(ty, init, span);
         Expr { kind: ExprKind::Load(place), ty, span }
     }
 
@@ -286,7 +292,7 @@ impl Analyser<'_> {
         init: Initialiser,
         span: Span,
     ) -> Place {
-        let id = self.add_var("[literal]", ty, Storage::Local, span);
+        let id = self.add_var(Object::COMPOUND_LITERAL, ty, Storage::Local, span);
         Place { kind: PlaceKind::CompoundLiteral(id, init), ty, span }
     }
 }

@@ -113,7 +113,7 @@ impl Analyser<'_> {
     }
 
     /// Whether objects of a type never change, not even by the environment.
-    fn is_constant(&self, ty: Ty) -> bool {
+    pub(super) fn is_constant(&self, ty: Ty) -> bool {
         let qualifiers = self.types.qualifiers(ty);
         qualifiers.constant && !qualifiers.volatile
     }
@@ -239,7 +239,6 @@ impl Analyser<'_> {
         let storage = if is_static { Storage::Static } else { Storage::Local };
         let id = self.add_var(name, *ty, storage, *span);
         self.vars[id.index()].align = Self::alignment(specifiers, declared);
-        self.vars[id.index()].constant = self.is_constant(*ty);
         if is_static {
             self.globals.push(id);
         }

@@ -16,7 +16,7 @@ use lang_c::ast::{
 };
 use lang_c::span::Node;
 use num_bigint::BigInt;
-use program::Span;
+use program::{Object, Span};
 
 /// An expression before C's lvalue conversions.
 pub(super) enum Operand {
@@ -503,11 +503,9 @@ impl Analyser<'_> {
         if self.looks_alike(value.ty, ty) {
             return Ok(value);
         }
-        let record = self.types.record(id);
-        let mut members = record.members.iter().flatten();
-        let fits = record.is_union && members.any(|m| self.looks_alike(m.ty, value.ty));
-        if fits {
-            return Ok(self.union_of(value, ty));
+        let is_union = self.types.record(id).is_union;
+        if let Some(member) = self.member_like(id, value.ty).filter(|_| is_union) {
+            return Ok(self.union_of(value, member, id, ty));
         }
         let (from, to) = (self.types.show(value.ty), self.types.show(ty));
         fail(span, format!("a `{from}` cannot be cast to `{to}`"))
@@ -602,7 +600,7 @@ impl Analyser<'_> {
         if !is_static {
             return Ok(self.compound_literal_place(ty, init, span));
         }
-        let id = self.add_var("[literal]", ty, Storage::Static, span);
+        let id = self.add_var(Object::COMPOUND_LITERAL, ty, Storage::Static, span);
         self.vars[id.index()].init = Some(init);
         self.globals.push(id);
         Ok(Place { kind: PlaceKind::Var(id), ty, span })

@@ -65,6 +65,11 @@ impl Linker {
         self.labels.entry(name.to_owned()).or_insert(label);
     }
 
+    /// Whether the linker knows something of this file by a name that it does not have there.
+    fn is_label(&self, name: &str) -> bool {
+        self.labels.values().any(|label| label == name)
+    }
+
     /// Whether the name is static in this file.
     pub fn is_static_here(&self, name: &str) -> bool {
         self.internal.contains_key(self.symbol(name))
@@ -152,6 +157,12 @@ impl Analyser<'_> {
                         self.functions[other.index()].alias = Some(id);
                         return Ok(other);
                     }
+                    None if self.linker.is_label(name) && self.is_only_declared(id) => {
+                        let named = self.add_function(name, ty, span);
+                        self.functions[id.index()].alias = Some(named);
+                        self.linker.bind(name, Entity::Function(named), is_static);
+                        return Ok(named);
+                    }
                     None => return fail(span, self.conflict(name, old, ty)),
                 }
                 Ok(id)
@@ -165,6 +176,11 @@ impl Analyser<'_> {
                 Ok(id)
             }
         }
+    }
+
+    fn is_only_declared(&self, id: FnId) -> bool {
+        let function = &self.functions[id.index()];
+        function.body.is_none() && function.alias.is_none()
     }
 
     fn add_function(&mut self, name: &str, ty: Ty, span: Span) -> FnId {

@@ -232,13 +232,14 @@ impl<'a> Analyser<'a> {
     fn add_var(&mut self, name: &str, ty: Ty, storage: Storage, span: Span) -> VarId {
         let id = VarId::from_index(self.vars.len());
         let name = user_name(name);
+        let constant = self.is_constant(ty);
         self.vars.push(Var {
             name,
             ty,
             storage,
             align: None,
             external: false,
-            constant: false,
+            constant,
             address_taken: false,
             alias: None,
             weak: false,

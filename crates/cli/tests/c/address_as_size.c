@@ -1,6 +1,6 @@
 // How large a number an address is, is not known.
 // options: --property unreach-call
-// expect: UNKNOWN(incomplete: the runs found have undefined behaviour: a computation with the bits of an address)
+// expect: UNKNOWN(incomplete: the runs found are not certain: a computation with the bits of an address)
 #include <stddef.h>
 extern void reach_error(void);
 int main(void) {

@@ -1,6 +1,6 @@
 // Memory that the program does not own does not change by itself, though the model says so.
 // options: --property unreach-call --engine bmc
-// expect: UNKNOWN(incomplete: the runs found have undefined behaviour: what happens depends on memory that the program does not own)
+// expect: UNKNOWN(incomplete: the runs found are not certain: what happens depends on memory that the program does not own)
 #include <stdlib.h>
 extern void reach_error(void);
 struct node { int value; struct node *next; };

@@ -1,6 +1,6 @@
 // Sound, but nobody follows the bits.
 // options: --property unreach-call
-// expect: UNKNOWN(incomplete: the runs found have undefined behaviour: a computation with the bits of an address)
+// expect: UNKNOWN(incomplete: the runs found are not certain: a computation with the bits of an address)
 #include <stdint.h>
 extern void reach_error(void);
 int main(void) {

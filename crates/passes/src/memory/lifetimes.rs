@@ -16,6 +16,8 @@ use term::{BitVec, Sort, Symbol, Term, TermStore};
 pub(super) const DEAD: u64 = 0;
 pub(super) const ON_HEAP: u64 = 1;
 const ON_STACK: u64 = 2;
+/// On the stack and read-only.
+pub(super) const FIXED_ON_STACK: u64 = 3;
 pub(super) const STATE_BITS: u32 = 2;
 
 /// The variables of lifetimes and sizes.
@@ -175,7 +177,7 @@ impl Lowering<'_> {
     }
 
     /// Starts the life of a fresh object; returns its address.
-    pub(super) fn begin_fresh(&mut self, kind: Kind, size: Term, span: Option<Span>) -> Term {
+    pub(super) fn begin_fresh(&mut self, object: usize, size: Term, span: Option<Span>) -> Term {
         let next = self.lifetimes.next.expect("declared where there are such objects");
         let counter = self.store.var(next);
         let space = self.objects.space;
@@ -191,8 +193,14 @@ impl Lowering<'_> {
             self.emitter.assign(sizes, new, span);
         }
         if let Some(states) = self.lifetimes.fresh_state {
-            let on_heap = kind == Kind::Allocated(Storage::Heap);
-            let state = self.store.bv(STATE_BITS, if on_heap { ON_HEAP } else { ON_STACK });
+            let object = &self.objects.infos[object];
+            let on_heap = object.kind == Kind::Allocated(Storage::Heap);
+            let state = match object.read_only {
+                _ if on_heap => ON_HEAP,
+                true => FIXED_ON_STACK,
+                false => ON_STACK,
+            };
+            let state = self.store.bv(STATE_BITS, state);
             let old = self.store.var(states);
             let new = self.store.store(old, number, state);
             self.emitter.assign(states, new, span);

@@ -17,10 +17,7 @@ pub enum Kind {
     /// A function: it has an address and no content.
     Function,
     /// A global: it lives from start to end.
-    Global {
-        /// Whether writing to it is an error.
-        read_only: bool,
-    },
+    Global,
     /// A local variable.
     Local,
     /// Stands for an activation; other objects end with it.
@@ -44,6 +41,8 @@ pub struct ObjectInfo {
     pub number: Option<u64>,
     /// Whether its life may start more than once.
     pub begins_again: bool,
+    /// Whether writing to it is an error.
+    pub read_only: bool,
     /// Whether its bytes are initially zero unless initialised otherwise. If not, they are
     /// arbitrary.
     pub zeroed: bool,
@@ -80,9 +79,10 @@ impl Objects {
             if !used.contains(&object.address) {
                 continue;
             }
-            let kind = Kind::Global { read_only: object.read_only };
             let zeroed = matches!(object.initial, Initial::Values(_));
-            builder.add(object.name.clone(), kind, Some(object.layout.size()), true, zeroed);
+            let size = Some(object.layout.size());
+            let added = builder.add(object.name.clone(), Kind::Global, size, true, zeroed);
+            added.read_only = object.read_only;
             builder.addresses.push((object.address, builder.objects.len() - 1));
         }
         for id in running {
@@ -136,19 +136,25 @@ struct Builder {
 }
 
 impl Builder {
-    fn add(&mut self, name: String, kind: Kind, size: Option<u64>, once: bool, zeroed: bool) {
-        let number = once.then_some(0);
-        let least_size = size.unwrap_or(1).max(1);
-        let begins_again = false;
+    fn add(
+        &mut self,
+        name: String,
+        kind: Kind,
+        size: Option<u64>,
+        once: bool,
+        zeroed: bool,
+    ) -> &mut ObjectInfo {
         self.objects.push(ObjectInfo {
             name,
             kind,
             size,
-            least_size,
-            number,
-            begins_again,
+            least_size: size.unwrap_or(1).max(1),
+            number: once.then_some(0),
+            begins_again: false,
+            read_only: false,
             zeroed,
         });
+        self.objects.last_mut().expect("just added")
     }
 
     /// Adds the objects that a function declares and allocates.
@@ -176,8 +182,10 @@ impl Builder {
             let is_owner = owners.contains(&object.address);
             let kind = if is_owner { Kind::Activation } else { Kind::Local };
             let once = runs_once && !is_owner && !outlived.contains(&object.address);
-            self.add(object.name.clone(), kind, Some(object.layout.size()), once, false);
-            self.objects.last_mut().expect("just added").begins_again = again;
+            let size = Some(object.layout.size());
+            let added = self.add(object.name.clone(), kind, size, once, false);
+            added.begins_again = again;
+            added.read_only = object.read_only;
             self.addresses.push((object.address, self.objects.len() - 1));
         }
         let constants = Constants::of(body);
@@ -190,8 +198,9 @@ impl Builder {
                 let size = constant(&program.terms, size);
                 let once = runs_once && !in_cycle[block.index()];
                 let name = if storage == Storage::Heap { "heap" } else { "stack" };
-                self.add(name.to_owned(), Kind::Allocated(storage), size, once, zeroed);
-                if let (Some(size), Some(added)) = (assigned, self.objects.last_mut()) {
+                let kind = Kind::Allocated(storage);
+                let added = self.add(name.to_owned(), kind, size, once, zeroed);
+                if let Some(size) = assigned {
                     added.least_size = size.max(1);
                 }
                 let site = AllocationSite { function: id, block, statement };

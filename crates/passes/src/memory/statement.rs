@@ -404,7 +404,7 @@ impl Lowering<'_> {
                 let old = self.store.var(variable);
                 self.free_fresh(old, span);
                 let size = self.store.bv(self.objects.space.width, size);
-                let address = self.begin_fresh(Kind::Local, size, span);
+                let address = self.begin_fresh(index, size, span);
                 self.emitter.assign(variable, address, span);
                 self.advance_number(span);
                 old
@@ -469,7 +469,7 @@ impl Lowering<'_> {
             let address = self.start_of(number);
             self.emitter.assign(target, address, span);
         } else {
-            let address = self.begin_fresh(Kind::Allocated(storage), size, span);
+            let address = self.begin_fresh(index, size, span);
             self.emitter.assign(target, address, span);
             self.advance_number(span);
         }

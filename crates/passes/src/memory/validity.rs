@@ -1,6 +1,6 @@
 //! Conditions that accesses are valid, and that memory may be freed.
 
-use super::lifetimes::{DEAD, ON_HEAP, STATE_BITS};
+use super::lifetimes::{DEAD, FIXED_ON_STACK, ON_HEAP, STATE_BITS};
 use super::lower::Lowering;
 use super::objects::{Kind, ObjectInfo};
 use crate::points_to::{ClassId, Congruence, Pointer};
@@ -64,7 +64,7 @@ impl Lowering<'_> {
         for index in self.members(pointer) {
             let object = self.objects.infos[index].clone();
             let Some(number) = object.number else { continue };
-            if written && object.kind == (Kind::Global { read_only: true }) {
+            if written && object.read_only {
                 continue;
             }
             let number = self.store.bv(space.number_bits, number);
@@ -78,7 +78,11 @@ impl Lowering<'_> {
             && let (Some(states), Some(sizes)) =
                 (self.lifetimes.fresh_state, self.lifetimes.fresh_size)
         {
-            let alive = self.fresh_lives(states, base_number);
+            let mut alive = self.fresh_lives(states, base_number);
+            if written {
+                let may_change = self.fresh_may_change(states, base_number, pointer);
+                alive = self.store.and(&[alive, may_change]);
+            }
             let sizes = self.store.var(sizes);
             let length = self.store.select(sizes, base_number);
             let inside = self.inside(address, size, length);
@@ -168,6 +172,18 @@ impl Lowering<'_> {
         let alive = self.store.not(is_dead);
         let owner_lives = self.owner_lives(number);
         self.store.and(&[alive, owner_lives])
+    }
+
+    /// Condition that a fresh object is not read-only.
+    fn fresh_may_change(&mut self, states: Symbol, number: Term, pointer: Option<Pointer>) -> Term {
+        if !self.members(pointer).iter().any(|&index| self.objects.infos[index].read_only) {
+            return self.store.bool(true);
+        }
+        let states = self.store.var(states);
+        let state = self.store.select(states, number);
+        let fixed = self.store.bv(STATE_BITS, FIXED_ON_STACK);
+        let is_fixed = self.store.eq(state, fixed);
+        self.store.not(is_fixed)
     }
 
     /// Condition that an object has not ended together with its owner.

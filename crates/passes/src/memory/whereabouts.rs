@@ -17,8 +17,8 @@ pub struct Whereabouts {
     moved: FxHashSet<ClassId>,
     /// Comparisons of addresses of objects that may have had the same place at different times.
     recycled: FxHashSet<Term>,
-    /// The string literals by address, with their bytes. Equal bytes may be stored once.
-    literals: FxHashMap<Symbol, Vec<u8>>,
+    /// The literals by address, with their bytes if they are known. Equal bytes may be stored once.
+    literals: FxHashMap<Symbol, Option<Vec<u8>>>,
     /// Whether integers that might equal addresses are stored where addresses are.
     pub has_integers_among_addresses: bool,
 }
@@ -76,39 +76,45 @@ impl Whereabouts {
         self.recycled.contains(&comparison)
     }
 
-    /// Whether objects of two classes may be string literals that share memory.
+    /// Whether objects of two classes may be literals that share memory.
     pub fn may_share(&self, points_to: &PointsTo<'_>, a: ClassId, b: ClassId) -> bool {
         if self.literals.len() < 2 {
             return false;
         }
-        let of = |class: ClassId| -> Vec<(Symbol, &[u8])> {
+        let of = |class: ClassId| -> Vec<(Symbol, Option<&[u8]>)> {
             let sites = points_to.sites(class).iter();
             let literal = |site: &Site| match site {
-                Site::Object(object) => Some((*object, self.literals.get(object)?.as_slice())),
+                Site::Object(object) => Some((*object, self.literals.get(object)?.as_deref())),
                 _ => None,
             };
             sites.filter_map(literal).collect()
         };
         let (a, b) = (of(a), of(b));
-        a.iter().any(|(one, x)| {
-            b.iter().any(|(other, y)| one != other && (x.ends_with(y) || y.ends_with(x)))
-        })
+        let overlap = |x: Option<&[u8]>, y: Option<&[u8]>| match (x, y) {
+            (Some(x), Some(y)) => x.ends_with(y) || y.ends_with(x),
+            _ => true,
+        };
+        a.iter().any(|&(one, x)| b.iter().any(|&(other, y)| one != other && overlap(x, y)))
     }
 }
 
-/// The bytes of string literals.
-fn literals(program: &Program) -> FxHashMap<Symbol, Vec<u8>> {
-    let literals = program.globals.iter().filter(|object| object.is_string_literal());
+/// All literals: the bytes of strings are known.
+fn literals(program: &Program) -> FxHashMap<Symbol, Option<Vec<u8>>> {
+    let locals = program.functions.iter().flat_map(|function| &function.objects);
+    let literals = program.globals.iter().chain(locals).filter(|object| object.is_literal());
     let bytes = |object: &program::Object| {
-        let Initial::Values(values) = &object.initial else { return None };
+        let values = match &object.initial {
+            Initial::Values(values) if object.name == program::Object::STRING_LITERAL => values,
+            _ => return None,
+        };
         let mut bytes = vec![0; usize::try_from(object.layout.size()).ok()?];
         for &(offset, value) in values {
             let value = program.terms.as_bitvec(value)?.to_u64()?;
             *bytes.get_mut(offset as usize)? = value as u8;
         }
-        Some((object.address, bytes))
+        Some(bytes)
     };
-    literals.filter_map(bytes).collect()
+    literals.map(|object| (object.address, bytes(object))).collect()
 }
 
 struct Search<'a, 'p> {

@@ -113,7 +113,7 @@ impl Machine<'_, '_, '_, '_> {
         let mut done = 0;
         while done < size {
             let at = self.wrapped(address.wrapping_add(done));
-            let Some(id) = self.memory.find(at).filter(|&id| !self.memory.object(id).read_only)
+            let Some(id) = self.memory.find(at).filter(|&id| !self.memory.object(id).is_fixed())
             else {
                 if self.is_foreign(at) {
                     self.memory.set_foreign_byte(at, byte(done))?;

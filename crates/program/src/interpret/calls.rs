@@ -153,7 +153,7 @@ impl Machine<'_, '_, '_, '_> {
         let frame = *self.frame();
         let declared = &self.function().objects[object];
         let (size, align) = (declared.layout.size(), declared.align);
-        let symbol = Some((declared.address, false));
+        let symbol = Some((declared.address, declared.read_only));
         let id = self.memory.create(Segment::Stack, size, align, false, symbol)?;
         self.locals[frame.locals + object] = Some(id);
         let slot = self.interpreter.functions[frame.function.index()].objects[object];

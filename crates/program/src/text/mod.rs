@@ -25,9 +25,9 @@
 //! ```text
 //! file      = "machine" ( "ilp32" | "lp64" ) { note | global | function }
 //! note      = "note" string [ span ]
-//! global    = "global" object [ "readonly" ] [ "=" "{" [ value { "," value } ] "}" ] [ span ]
+//! global    = "global" object [ "=" "{" [ value { "," value } ] "}" ] [ span ]
 //! value     = offset ":" term
-//! object    = address [ string ] ":" layout "align" number
+//! object    = address [ string ] ":" layout "align" number [ "readonly" ]
 //! function  = [ "entry" ] "function" name "at" address "(" [ name { "," name } ] ")"
 //!             [ "returns" name ] [ span ] "{" { register | local } { block } "}"
 //! register  = "register" name [ string ] ":" type [ span ]

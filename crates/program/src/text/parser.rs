@@ -133,7 +133,6 @@ impl<'a> Parser<'a> {
 
     fn global(&mut self) -> Result<Object, ParseError> {
         let mut object = self.object()?;
-        object.read_only = self.cursor.eat_word("readonly");
         if self.cursor.eat_word("=") {
             self.cursor.expect("{")?;
             let mut values = Vec::new();
@@ -162,8 +161,9 @@ impl<'a> Parser<'a> {
         let layout = self.layout(0)?;
         expect_word(&mut self.cursor, "align")?;
         let align = self.cursor.number("an alignment")?;
+        let read_only = self.cursor.eat_word("readonly");
         let initial = Initial::Arbitrary;
-        Ok(Object { address, name, layout, align, initial, read_only: false, span: None })
+        Ok(Object { address, name, layout, align, initial, read_only, span: None })
     }
 
     fn function(&mut self, id: FunctionId, offset: usize) -> Result<Function, ParseError> {

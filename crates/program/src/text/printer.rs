@@ -47,9 +47,6 @@ impl Program {
 
     fn write_global(&self, f: &mut Formatter<'_>, object: &Object) -> fmt::Result {
         write!(f, "global {}", self.object_text(object))?;
-        if object.read_only {
-            f.write_str(" readonly")?;
-        }
         if let Initial::Values(values) = &object.initial {
             f.write_str(" = {")?;
             for (i, &(offset, value)) in values.iter().enumerate() {
@@ -68,7 +65,8 @@ impl Program {
     fn object_text(&self, object: &Object) -> String {
         let source = SourceName(&object.name);
         let address = self.symbol(object.address);
-        format!("{address}{source} : {} align {}", object.layout, object.align)
+        let mark = if object.read_only { " readonly" } else { "" };
+        format!("{address}{source} : {} align {}{mark}", object.layout, object.align)
     }
 
     fn write_function(&self, f: &mut Formatter<'_>, id: FunctionId) -> fmt::Result {

@@ -112,7 +112,7 @@ pub enum Violation {
     BadAlignment(u64),
     #[error("the layout is larger than memory")]
     HugeLayout,
-    #[error("a local object with initial values, or read-only")]
+    #[error("a local object with initial values")]
     InitialisedLocal,
     #[error("initial values overlap or lie outside of the object")]
     BadInitialValues,
@@ -199,8 +199,7 @@ impl<'a> Verifier<'a> {
             }
             for object in &function.objects {
                 self.object(object, Owner::Object(id))?;
-                let plain = matches!(object.initial, Initial::Arbitrary) && !object.read_only;
-                if !plain {
+                if !matches!(object.initial, Initial::Arbitrary) {
                     return Err(self.at_symbol(object.address, Violation::InitialisedLocal));
                 }
             }

@@ -1,5 +1,6 @@
 //! Lowers calls of functions that the tables describe.
 
+use super::chance;
 use super::errno::set_errno;
 use super::memory::{access, read};
 use super::{Access, AccessKind, Alternative, Bound, Errno, ReturnValue, Row};
@@ -28,6 +29,7 @@ pub(in super::super) fn apply(
         read(lowering, call, access)?;
     }
     call.say_if_rough(lowering, Some(row));
+    chance::note(lowering, call, row);
     let described = Described { call, row, outcome, accesses };
     let value = match Scalar::of(&lowering.hir.types, call.result) {
         Some(Scalar::Pointer) => Value::Scalar(described.pointer(lowering)?),

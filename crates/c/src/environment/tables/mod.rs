@@ -35,8 +35,10 @@
 //! Any description may be followed by `errno` (the function may set `errno`, and does if it fails),
 //! `errno?` (it may) and `approximate`: the row allows behaviour that cannot happen, so a violation
 //! after a call is not believed. `approximate-result` says this only of calls whose result is used.
+//! A function that `draws` takes numbers from a generator; one that `seeds` restarts the generator.
 
 mod apply;
+mod chance;
 mod errno;
 mod memory;
 mod parse;
@@ -75,6 +77,10 @@ pub(super) struct Row {
     pub(super) approximate: bool,
     /// Only the result is approximate, which matters if it is used.
     pub(super) approximate_result: bool,
+    /// Whether it takes a number from a generator.
+    draws: bool,
+    /// Whether it starts a generator again.
+    seeds: bool,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -31,6 +31,8 @@ fn row(text: &str) -> Result<Row, String> {
         errno: Errno::Untouched,
         approximate: false,
         approximate_result: false,
+        draws: false,
+        seeds: false,
     };
     row.what = match words.next().unwrap_or_default() {
         "exact" => Description::Exact,
@@ -47,6 +49,8 @@ fn row(text: &str) -> Result<Row, String> {
             ("errno?", _) => row.errno = Errno::MaySet,
             ("approximate", _) => row.approximate = true,
             ("approximate-result", _) => row.approximate_result = true,
+            ("draws", _) => row.draws = true,
+            ("seeds", _) => row.seeds = true,
             (word, Description::Effects { accesses, .. }) => accesses.push(access(word)?),
             _ => return Err(format!("'{word}' has no place here")),
         }

@@ -1,4 +1,4 @@
-use crate::hir::{Storage, Unit};
+use crate::hir::{FnId, Storage, Unit};
 use crate::source::{Options, SourceError, with_sources};
 use program::Machine;
 
@@ -111,6 +111,22 @@ fn conflicts_between_files_are_errors() {
         &["int x;", "int x(void);"],
         "1.i:1:5: `x` is declared as a variable and a function",
     );
+}
+
+#[test]
+fn names_for_the_linker_may_have_other_types() {
+    let labelled = "int g(char *) __asm__(\"f\");";
+    for text in [format!("{labelled} int f(int *);"), format!("int f(int *); {labelled}")] {
+        let calls = format!("{text} int h(int *p, char *q) {{ return f(p) + g(q); }}");
+        let unit = link(&[&calls]).unwrap_or_else(|error| panic!("{error}"));
+        let of_name = |alias: bool| {
+            let named =
+                unit.functions.iter().position(|f| f.name == "f" && f.alias.is_some() == alias);
+            FnId::from_index(named.unwrap_or_else(|| panic!("{text}")))
+        };
+        assert_eq!(unit.function(of_name(true)).alias, Some(of_name(false)), "{text}");
+    }
+    check_error(&["int f(int *); int f(char *);"], "`f` is declared as");
 }
 
 #[test]

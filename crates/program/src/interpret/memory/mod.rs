@@ -35,7 +35,7 @@ pub struct ObjectState {
     pub number: u64,
     /// What ends its life.
     pub segment: Segment,
-    /// Whether it must not be written to.
+    /// Whether a check that it may be written to fails.
     pub read_only: bool,
     /// The address symbol of a declared object.
     pub symbol: Option<Symbol>,
@@ -303,20 +303,27 @@ impl Memory {
     /// returns whether it does. The cached object is tried first.
     pub fn store(&mut self, cache: &mut ObjectId, address: u64, size: usize, word: u64) -> bool {
         let Some(object) = self.objects.get_mut(cache.index()) else { return false };
-        if !object.read_only && object.content.store(address.wrapping_sub(object.base), size, word)
+        if !object.is_fixed() && object.content.store(address.wrapping_sub(object.base), size, word)
         {
             return true;
         }
         let Some(id) = self.find(address) else { return false };
         *cache = id;
         let object = self.object_mut(id);
-        !object.read_only && object.content.store(address - object.base, size, word)
+        !object.is_fixed() && object.content.store(address - object.base, size, word)
     }
 
     /// The heap object that starts at an address.
     pub fn heap_object_at(&self, address: u64) -> Option<ObjectId> {
         let &id = self.by_base.get(&address)?;
         (self.object(id).segment == Segment::Heap).then_some(id)
+    }
+}
+
+impl ObjectState {
+    /// Whether its content never changes. A read-only object on the stack is initialised by stores.
+    pub fn is_fixed(&self) -> bool {
+        self.read_only && self.segment == Segment::Global
     }
 }
 
