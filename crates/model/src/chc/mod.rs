@@ -5,9 +5,13 @@
 //! model is a system: [`from_model`].
 
 mod clausify;
+mod declarations;
+mod formula;
 mod from_model;
 mod printer;
 mod reader;
+#[cfg(test)]
+mod reader_tests;
 #[cfg(test)]
 mod tests;
 mod to_model;
