@@ -178,7 +178,7 @@ fn require(
         violation.push(arrival.runs.condition);
         let (from, error) = (checker.place(from), checker.place(arrival.location));
         let condition = Condition::NoError { from, error, edge: arrival.edge };
-        checker.judge.require(&mut checker.encoder, &violation, condition)?;
+        checker.judge.require(&mut checker.encoder.store, &violation, condition)?;
     }
     for arrival in &progress.cut_points {
         // One by one: a solver finds each of many lemmas easier than the disjunction of their
@@ -189,7 +189,7 @@ fn require(
             let violation = [arrival.runs.condition, encoder.read(&arrival.runs.values, violated)];
             let (from, to) = (checker.place(from), checker.place(arrival.location));
             let condition = Condition::Invariant { from, to, edge: arrival.edge };
-            checker.judge.require(&mut checker.encoder, &violation, condition)?;
+            checker.judge.require(&mut checker.encoder.store, &violation, condition)?;
         }
     }
     Ok(())

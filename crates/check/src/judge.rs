@@ -1,10 +1,8 @@
 //! Deciding verification conditions.
 
-use crate::encoding::Encoder;
 use crate::proof::{Accepted, Certification, Options};
 use crate::rejected::{Condition, Rejected};
 use certify::{Answer, Certifier, Undecided};
-use model::Model;
 use smt::budget::Watch;
 use smt::process::ProcessSolver;
 use smt::{Budget, EmbeddedSolver, Models, Outcome, Solver, UnknownReason};
@@ -35,7 +33,7 @@ pub struct Judge<'a> {
     /// The external solver, once it was needed.
     second: Option<ProcessSolver>,
     /// The variables that counterexamples show: symbol of the checker's store, and name.
-    variables: Vec<(Symbol, &'a str)>,
+    variables: Vec<(Symbol, String)>,
     /// Conditions that were decided.
     conditions: u64,
     /// Conditions that were refuted with a proof.
@@ -45,15 +43,8 @@ pub struct Judge<'a> {
 }
 
 impl<'a> Judge<'a> {
-    /// A judge over the entry procedure of a model.
-    pub fn new(
-        model: &'a Model,
-        encoder: &Encoder<'_>,
-        options: &'a Options,
-        budget: &'a Budget,
-    ) -> Judge<'a> {
-        let shown = |v| (encoder.symbol(v), model.terms.name(v));
-        let variables = model.variables(model.entry).into_iter().map(shown).collect();
+    /// A judge that has decided nothing.
+    pub fn new(options: &'a Options, budget: &'a Budget) -> Judge<'a> {
         let certifier = certifier(options, budget);
         Judge {
             options,
@@ -62,11 +53,16 @@ impl<'a> Judge<'a> {
             conflicts: MAX_CONFLICTS,
             solver: None,
             second: None,
-            variables,
+            variables: Vec::new(),
             conditions: 0,
             certified: 0,
             steps: 0,
         }
+    }
+
+    /// Makes counterexamples show variables: symbols of the checker's store, and names.
+    pub fn show(&mut self, variables: Vec<(Symbol, String)>) {
+        self.variables = variables;
     }
 
     /// What was decided, if all of it was accepted.
@@ -96,25 +92,25 @@ impl<'a> Judge<'a> {
     /// Accepts a condition whose violation, the conjunction of the terms, is impossible.
     pub fn require(
         &mut self,
-        encoder: &mut Encoder<'_>,
+        store: &mut TermStore,
         violation: &[Term],
         condition: Condition,
     ) -> Result<(), Rejected> {
         self.conditions += 1;
-        let certificate = self.certify(&encoder.store, violation);
+        let certificate = self.certify(store, violation);
         if certificate == Some(Answer::Refuted) {
             self.certified += 1;
         } else {
-            match self.ask_embedded(&mut encoder.store, violation) {
+            match self.ask_embedded(store, violation) {
                 Outcome::Unsat => self.without_proof(certificate, &condition)?,
                 Outcome::Unknown(reason) => return Err(Rejected::Undecided { condition, reason }),
                 Outcome::Sat => {
-                    let counterexample = self.counterexample(&mut encoder.store);
+                    let counterexample = self.counterexample(store);
                     return Err(Rejected::Violated { condition, counterexample });
                 }
             }
         }
-        match self.second_opinion(encoder, violation) {
+        match self.second_opinion(store, violation) {
             Outcome::Unsat => Ok(()),
             Outcome::Sat => Err(Rejected::SolversDisagree { condition }),
             Outcome::Unknown(reason) => Err(Rejected::Undecided { condition, reason }),
@@ -173,17 +169,17 @@ impl<'a> Judge<'a> {
     /// The variables in the model of the embedded solver.
     fn counterexample(&mut self, store: &mut TermStore) -> Vec<(String, Value)> {
         let mut values = Vec::new();
-        for &(symbol, name) in &self.variables {
-            let variable = store.var(symbol);
+        for (symbol, name) in &self.variables {
+            let variable = store.var(*symbol);
             let solver = self.solver.as_mut().expect("it has a model");
-            values.push((name.to_owned(), solver.value(store, variable)));
+            values.push((name.clone(), solver.value(store, variable)));
         }
         values
     }
 
     /// What the external solver says of a violation that was refuted; if there is none, the
     /// same.
-    fn second_opinion(&mut self, encoder: &mut Encoder<'_>, violation: &[Term]) -> Outcome {
+    fn second_opinion(&mut self, store: &mut TermStore, violation: &[Term]) -> Outcome {
         let Some(command) = &self.options.second_opinion else { return Outcome::Unsat };
         let solver = match &mut self.second {
             Some(solver) => solver,
@@ -192,7 +188,7 @@ impl<'a> Judge<'a> {
                 Err(error) => return Outcome::Unknown(error.into()),
             },
         };
-        solver.check(&mut encoder.store, violation, self.budget)
+        solver.check(store, violation, self.budget)
     }
 }
 

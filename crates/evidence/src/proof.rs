@@ -1,5 +1,6 @@
 //! Proofs that no error location can be reached.
 
+use crate::interpretation::Interpretation;
 use crate::summaries::Summaries;
 use model::Location;
 use std::collections::BTreeMap;
@@ -29,6 +30,13 @@ pub enum Proof {
         /// The proof for the model without calls.
         proof: Box<Proof>,
     },
+    /// An interpretation of the predicates of Horn clauses with which all clauses hold.
+    Interpretation(Interpretation),
+    /// A proof about the automaton that linear Horn clauses make: see [`model::chc::to_model`]. It is
+    /// what is left of a proof that does not say what each predicate means, such as one by k-induction.
+    AsAutomaton(Box<Proof>),
+    /// A proof about the Horn clauses that a model makes: see [`model::chc::from_model`].
+    AsClauses(Box<Proof>),
     /// The program behind the model asks for nothing, so it has one run, which violates nothing.
     OnlyRun {
         /// How many steps of the interpreter that takes.

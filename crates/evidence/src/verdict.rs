@@ -1,5 +1,6 @@
 //! The answers.
 
+use crate::derivation::Derivation;
 use crate::proof::Proof;
 use crate::run::ProgramRun;
 use crate::trace::Trace;
@@ -13,6 +14,8 @@ pub enum Verdict {
     Safe(Proof),
     /// This one does.
     Unsafe(Trace),
+    /// False follows so from the Horn clauses that were asked about.
+    Derived(Derivation),
     /// The program behind the model fails so.
     Fails(ProgramRun),
     /// No answer, and why.

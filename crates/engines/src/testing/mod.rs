@@ -40,7 +40,7 @@ pub(crate) fn answer(engine: &dyn Engine, model: &Model, solver: SolverChoice) -
             let checked = replay_trace(model, trace);
             assert!(checked.is_ok(), "{trace:?} was rejected: {checked:?}\n{model}");
         }
-        Verdict::Fails(_) => unreachable!("only programs fail"),
+        Verdict::Fails(_) | Verdict::Derived(_) => unreachable!("it is about a model"),
         Verdict::Unknown(_) => {}
     }
     assert_eq!(answer.stats.all_counters(), ask().stats.all_counters(), "not deterministic");

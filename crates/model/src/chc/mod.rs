@@ -6,18 +6,17 @@
 
 mod clausify;
 mod declarations;
+mod dependencies;
 mod formula;
 mod from_model;
 mod printer;
 mod reader;
 #[cfg(test)]
-mod reader_tests;
-#[cfg(test)]
 mod tests;
 mod to_model;
 mod verify;
 
-pub use from_model::from_model;
+pub use from_model::{ClauseOrigin, ModelClauses, from_model};
 pub use reader::{parse, parse_into};
 pub use to_model::{ChcModel, NotLinear, to_model};
 pub use verify::{ChcError, verify};

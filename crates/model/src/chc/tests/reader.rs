@@ -1,6 +1,6 @@
 //! What the reader takes, and what it refuses with which words.
 
-use super::{ChcSystem, parse, verify};
+use crate::chc::{ChcSystem, parse, verify};
 
 fn read(text: &str) -> ChcSystem {
     let system = parse(text, "test.smt2").unwrap_or_else(|error| panic!("{error}: {text}"));
