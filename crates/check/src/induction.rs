@@ -183,7 +183,7 @@ fn require(
         let condition = Condition::NoError { from, error, edge: arrival.edge };
         let mut with = |instances: &[Term]| {
             let violation = [instances, &[arrival.runs.condition]].concat();
-            checker.judge.require(&mut checker.encoder, &violation, condition.clone())
+            checker.judge.require(&mut checker.encoder.store, &violation, condition.clone())
         };
         // Few are enough in most cases, and all of them are much to decide.
         let enough = instances.len() > FEW_INSTANCES && with(&instances[..FEW_INSTANCES]).is_ok();
@@ -200,7 +200,7 @@ fn require(
             let violation = [arrival.runs.condition, encoder.read(&arrival.runs.values, violated)];
             let (from, to) = (checker.place(from), checker.place(arrival.location));
             let condition = Condition::Invariant { from, to, edge: arrival.edge };
-            checker.judge.require(&mut checker.encoder, &violation, condition)?;
+            checker.judge.require(&mut checker.encoder.store, &violation, condition)?;
         }
     }
     Ok(())

@@ -1,10 +1,8 @@
 //! Decides verification conditions.
 
-use crate::encoding::Encoder;
 use crate::proof::{Accepted, Certification, Options};
 use crate::rejected::{Condition, Rejected};
 use certify::{Answer, Certifier, Undecided};
-use model::Model;
 use smt::budget::Watch;
 use smt::process::ProcessSolver;
 use smt::{Budget, EmbeddedSolver, Models, Outcome, Solver, UnknownReason};
@@ -34,9 +32,9 @@ pub struct Judge<'a> {
     solver: Option<EmbeddedSolver>,
     /// The external solver, started on demand.
     second: Option<ProcessSolver>,
-    /// The variables that counterexamples show: symbol in the checker's store, and name.
-    variables: Vec<(Symbol, &'a str)>,
-    /// Conditions that were accepted.
+    /// The variables that counterexamples show: symbol of the checker's store, and name.
+    variables: Vec<(Symbol, String)>,
+    /// Conditions that were decided.
     conditions: u64,
     /// Those of them whose violation was refuted with a proof.
     certified: u64,
@@ -45,15 +43,8 @@ pub struct Judge<'a> {
 }
 
 impl<'a> Judge<'a> {
-    /// A judge over the entry procedure of a model.
-    pub fn new(
-        model: &'a Model,
-        encoder: &Encoder<'_>,
-        options: &'a Options,
-        budget: &'a Budget,
-    ) -> Judge<'a> {
-        let shown = |v| (encoder.symbol(v), model.terms.name(v));
-        let variables = model.variables(model.entry).into_iter().map(shown).collect();
+    /// A judge that has decided nothing.
+    pub fn new(options: &'a Options, budget: &'a Budget) -> Judge<'a> {
         let certifier = certifier(options, budget);
         Judge {
             options,
@@ -62,14 +53,19 @@ impl<'a> Judge<'a> {
             conflicts: MAX_CONFLICTS,
             solver: None,
             second: None,
-            variables,
+            variables: Vec::new(),
             conditions: 0,
             certified: 0,
             steps: 0,
         }
     }
 
-    /// The totals, valid if all conditions were accepted.
+    /// Makes counterexamples show variables: symbols of the checker's store, and names.
+    pub fn show(&mut self, variables: Vec<(Symbol, String)>) {
+        self.variables = variables;
+    }
+
+    /// What was decided, if all of it was accepted.
     pub fn accepted(&self) -> Accepted {
         let steps = self.steps + self.certifier.as_ref().map_or(0, Certifier::steps);
         Accepted { conditions: self.conditions, certified: self.certified, steps }
@@ -96,23 +92,23 @@ impl<'a> Judge<'a> {
     /// Accepts a condition if its violation, the conjunction of the terms, is unsatisfiable.
     pub fn require(
         &mut self,
-        encoder: &mut Encoder<'_>,
+        store: &mut TermStore,
         violation: &[Term],
         condition: Condition,
     ) -> Result<(), Rejected> {
-        let certificate = self.certify(&encoder.store, violation);
+        let certificate = self.certify(store, violation);
         let is_certified = certificate == Some(Answer::Refuted);
         if !is_certified {
-            match self.ask_embedded(&mut encoder.store, violation) {
+            match self.ask_embedded(store, violation) {
                 Outcome::Unsat => self.without_proof(certificate, &condition)?,
                 Outcome::Unknown(reason) => return Err(Rejected::Undecided { condition, reason }),
                 Outcome::Sat => {
-                    let counterexample = self.counterexample(&mut encoder.store);
+                    let counterexample = self.counterexample(store);
                     return Err(Rejected::Violated { condition, counterexample });
                 }
             }
         }
-        match self.second_opinion(encoder, violation) {
+        match self.second_opinion(store, violation) {
             Outcome::Unsat => {}
             Outcome::Sat => return Err(Rejected::SolversDisagree { condition }),
             Outcome::Unknown(reason) => return Err(Rejected::Undecided { condition, reason }),
@@ -174,16 +170,17 @@ impl<'a> Judge<'a> {
     /// The variables in the model of the embedded solver.
     fn counterexample(&mut self, store: &mut TermStore) -> Vec<(String, Value)> {
         let mut values = Vec::new();
-        for &(symbol, name) in &self.variables {
-            let variable = store.var(symbol);
+        for (symbol, name) in &self.variables {
+            let variable = store.var(*symbol);
             let solver = self.solver.as_mut().expect("it has a model");
-            values.push((name.to_owned(), solver.value(store, variable)));
+            values.push((name.clone(), solver.value(store, variable)));
         }
         values
     }
 
-    /// Asks the external solver, if there is one, to confirm that a violation is unsatisfiable.
-    fn second_opinion(&mut self, encoder: &mut Encoder<'_>, violation: &[Term]) -> Outcome {
+    /// What the external solver says of a violation that was refuted; if there is none, the
+    /// same.
+    fn second_opinion(&mut self, store: &mut TermStore, violation: &[Term]) -> Outcome {
         let Some(command) = &self.options.second_opinion else { return Outcome::Unsat };
         let solver = match &mut self.second {
             Some(solver) => solver,
@@ -192,7 +189,7 @@ impl<'a> Judge<'a> {
                 Err(error) => return Outcome::Unknown(error.into()),
             },
         };
-        solver.check(&mut encoder.store, violation, self.budget)
+        solver.check(store, violation, self.budget)
     }
 }
 

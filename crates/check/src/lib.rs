@@ -1,26 +1,30 @@
 //! The independent checker: it accepts evidence or says what is wrong with it.
 //!
-//! Proofs are checked against the model alone. The verification conditions are derived here by
-//! plain symbolic execution. It shares nothing with the engines' encodings and uses a store that
-//! only folds constants. The conditions are refuted with proofs that are checked step by step
-//! ([`certify`]). If that is not requested or takes too long, a fresh solver decides them. Traces
-//! are replayed by evaluation. Undecided conditions are not accepted.
+//! Proofs are checked against the model alone. The verification conditions are derived here, by a
+//! plain symbolic execution that shares nothing with the encodings that engines use, in a store
+//! that folds constants and nothing else, and refuted with proofs that are checked step by step
+//! ([`certify`]) or, where that is asked for or takes too long, by a solver that nobody else has touched.
+//! Traces are replayed and derivations repeated by evaluation. What cannot be decided is not accepted.
 
+mod derivation;
 mod encoding;
 #[cfg(test)]
 mod faults;
 mod history;
 mod induction;
 mod instances;
+mod interpretation;
 mod judge;
 mod liveness;
 mod proof;
 mod regions;
 mod rejected;
 mod replay;
+mod unfolding;
 mod unwinding;
 mod valuation;
 
-pub use proof::{Accepted, Certification, Options, check_proof};
-pub use rejected::{Condition, ConditionPlace, Rejected, TraceError};
+pub use derivation::{Derived, check_derivation};
+pub use proof::{Accepted, Certification, Options, check_proof, check_solution};
+pub use rejected::{Condition, ConditionPlace, DerivationError, Rejected, TraceError};
 pub use replay::{Replayed, replay_trace};

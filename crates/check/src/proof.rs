@@ -3,8 +3,9 @@
 use crate::encoding::{Encoder, UnsupportedCall};
 use crate::judge::Judge;
 use crate::rejected::{ConditionPlace, Rejected};
-use crate::{induction, unwinding};
+use crate::{induction, interpretation, unwinding};
 use evidence::Proof;
+use model::chc::{self, ChcSystem};
 use model::{Cfa, Location, Model};
 use smt::Budget;
 use smt::process::SolverCommand;
@@ -73,19 +74,46 @@ pub fn check_proof(
         let summarised = summaries.applied_to(model).ok_or(Rejected::Summaries)?;
         return check_proof(&summarised.model, proof, options, budget);
     }
+    if let Proof::AsClauses(proof) = proof {
+        let call = |error: model::CallError| Rejected::Call(model.procedure(error.0).name.clone());
+        let clauses = chc::from_model(model).map_err(call)?;
+        return check_solution(&clauses.system, proof, options, budget);
+    }
     let encoder = Encoder::new(model);
-    let judge = Judge::new(model, &encoder, options, budget);
+    let mut judge = Judge::new(options, budget);
+    let shown = |v| (encoder.symbol(v), model.terms.name(v).to_owned());
+    judge.show(model.variables(model.entry).into_iter().map(shown).collect());
     let mut checker = Checker { model, cfa: &model.entry().cfa, encoder, judge };
     match proof {
         Proof::Invariants(invariants) => induction::check(&mut checker, invariants)?,
         Proof::Unwinding { bound } => unwinding::check(&mut checker, *bound)?,
         Proof::OnlyRun { .. } => return Err(Rejected::NoProofOfModel),
-        Proof::Summaries { .. } => unreachable!("they were replaced"),
+        Proof::Interpretation(_) | Proof::AsAutomaton(_) => return Err(Rejected::OtherSubject),
+        Proof::Summaries { .. } | Proof::AsClauses(_) => unreachable!("they were replaced"),
     }
     Ok(checker.judge.accepted())
 }
 
-/// The context of a check.
+/// Accepts a proof that Horn clauses are solvable if all verification conditions that make it one hold.
+pub fn check_solution(
+    system: &ChcSystem,
+    proof: &Proof,
+    options: &Options,
+    budget: &Budget,
+) -> Result<Accepted, Rejected> {
+    match proof {
+        Proof::Interpretation(interpretation) => {
+            interpretation::check(system, interpretation, Judge::new(options, budget))
+        }
+        Proof::AsAutomaton(proof) => {
+            let automaton = chc::to_model(system).map_err(|_| Rejected::OtherSubject)?;
+            check_proof(&automaton.model, proof, options, budget)
+        }
+        _ => Err(Rejected::OtherSubject),
+    }
+}
+
+/// What all checks need.
 pub struct Checker<'a> {
     /// The model.
     pub model: &'a Model,

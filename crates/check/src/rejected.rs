@@ -1,9 +1,9 @@
 //! Reasons for rejecting evidence.
 
-use model::{Cfa, EdgeId, ExecutionError, Location};
+use model::{Cfa, EdgeId, ExecutionError, Location, PredicateId};
 use smt::UnknownReason;
 use std::fmt;
-use term::{Sort, Value};
+use term::{EvalError, Sort, Value};
 use thiserror::Error;
 
 /// Why evidence is not accepted.
@@ -73,9 +73,27 @@ pub enum Rejected {
     /// The checker sees only the model; the driver replays runs of the program.
     #[error("a run of a program says nothing of a model")]
     NoProofOfModel,
+    /// A proof of a model says nothing of Horn clauses, nor the other way round.
+    #[error("the proof is about something else")]
+    OtherSubject,
+    /// The formula of a predicate does not fit it.
+    #[error("the formula of predicate '{0}' does not fit its parameters")]
+    Misfit(String),
+    /// There is a formula for a predicate that is not there.
+    #[error("there is no predicate {0} to have a formula")]
+    UnknownPredicate(PredicateId),
+    /// A cycle of clauses has no predicate with a formula.
+    #[error("no formula is given on a cycle through predicate '{0}'")]
+    UncutPredicates(String),
+    /// Predicates without a formula would have to be unfolded too often.
+    #[error("too many predicates without a formula meet in clauses")]
+    TooManyUnfoldings,
     /// The trace is not a run to an error location.
     #[error("{0}")]
     Trace(#[from] TraceError),
+    /// The derivation is none of false.
+    #[error("{0}")]
+    Derivation(#[from] DerivationError),
 }
 
 /// A verification condition.
@@ -99,6 +117,13 @@ pub enum Condition {
         /// The last edge; `None` if all runs start there.
         edge: Option<EdgeId>,
     },
+    /// A clause holds with the formulas of its predicates.
+    Clause {
+        /// The clause, by its number.
+        clause: usize,
+        /// The line that it starts at, if that is known.
+        line: Option<u32>,
+    },
     /// No run visits more cut points than claimed.
     Bound {
         /// The number claimed.
@@ -107,6 +132,70 @@ pub enum Condition {
         at: ConditionPlace,
         /// The last edge; `None` if all runs start there.
         edge: Option<EdgeId>,
+    },
+}
+
+/// What is wrong with a derivation. Steps count from 0.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum DerivationError {
+    /// There is nothing to derive false.
+    #[error("the derivation has no steps")]
+    Empty,
+    /// A step applies a clause that is not there.
+    #[error("step {step} applies clause {clause}, which does not exist")]
+    UnknownClause {
+        /// The step.
+        step: usize,
+        /// The clause that it names.
+        clause: usize,
+    },
+    /// A step does not give a value of its sort to each variable of its clause.
+    #[error("step {step} does not give each variable of clause {clause} a value of its sort")]
+    Values {
+        /// The step.
+        step: usize,
+        /// The clause.
+        clause: usize,
+    },
+    /// A step does not name a step before it for each atom of the body of its clause.
+    #[error("step {step} does not have an earlier step for each atom of clause {clause}")]
+    Premises {
+        /// The step.
+        step: usize,
+        /// The clause.
+        clause: usize,
+    },
+    /// The constraint of a clause does not hold for the values.
+    #[error("step {step}: the constraint of clause {clause} does not hold")]
+    Constraint {
+        /// The step.
+        step: usize,
+        /// The clause.
+        clause: usize,
+    },
+    /// An atom of a body is not what the step that it names derived.
+    #[error("step {step}: step {premise} does not derive what clause {clause} assumes")]
+    OtherFact {
+        /// The step.
+        step: usize,
+        /// The clause.
+        clause: usize,
+        /// The step that should have derived the atom.
+        premise: usize,
+    },
+    /// A term has no value.
+    #[error("step {step}: {error}")]
+    Undefined {
+        /// The step.
+        step: usize,
+        /// Why not.
+        error: EvalError,
+    },
+    /// The last step derives something else than false, or another one derives false.
+    #[error("step {step} is not the only one that derives false, or not the last")]
+    WrongEnd {
+        /// The step.
+        step: usize,
     },
 }
 
@@ -219,6 +308,12 @@ impl fmt::Display for Condition {
             }
             Condition::NoError { error, edge: None, .. } => {
                 return write!(f, "that no run starts at {error}");
+            }
+            Condition::Clause { clause, line: Some(line) } => {
+                return write!(f, "clause {clause} (line {line})");
+            }
+            Condition::Clause { clause, line: None } => {
+                return write!(f, "clause {clause}");
             }
             Condition::Bound { bound, at, edge: Some(edge) } => {
                 write!(f, "that {at} is not visited after {bound} cut point(s)")?;

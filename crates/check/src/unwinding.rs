@@ -21,7 +21,11 @@ pub fn check(checker: &mut Checker<'_>, bound: u32) -> Result<(), Rejected> {
         for arrival in &progress.errors {
             let error = checker.place(arrival.location);
             let condition = Condition::NoError { from: start.clone(), error, edge: arrival.edge };
-            checker.judge.require(&mut checker.encoder, &[arrival.runs.condition], condition)?;
+            checker.judge.require(
+                &mut checker.encoder.store,
+                &[arrival.runs.condition],
+                condition,
+            )?;
         }
         if visits == bound {
             break;
@@ -37,7 +41,7 @@ pub fn check(checker: &mut Checker<'_>, bound: u32) -> Result<(), Rejected> {
     for arrival in &progress.cut_points {
         let at = checker.place(arrival.location);
         let condition = Condition::Bound { bound, at, edge: arrival.edge };
-        checker.judge.require(&mut checker.encoder, &[arrival.runs.condition], condition)?;
+        checker.judge.require(&mut checker.encoder.store, &[arrival.runs.condition], condition)?;
     }
     Ok(())
 }

@@ -47,7 +47,7 @@ Input: by the ending of the file's name
   .c, .i  C; several files make one program
   .yml    SV-COMP tasks
   .cfa    control-flow automata in text form (see `lemmatic show cfa`)
-  .smt2   linear constrained Horn clauses (SMT-LIB, logic HORN)";
+  .smt2   constrained Horn clauses (SMT-LIB, logic HORN)";
 
 const RUN_INPUT: &str = "\
 Input: by the ending of the first file's name
@@ -150,6 +150,12 @@ pub struct OutputArgs {
     /// That is a proof or a violating run; as JSON if the name ends in .json.
     #[arg(long, value_name = "FILE")]
     pub proof: Option<PathBuf>,
+    /// Write the answer about Horn clauses in the words of SMT-LIB (.smt2 only)
+    ///
+    /// That is `sat` with a definition of each predicate, `unsat` with the facts from which false
+    /// follows, or `unknown`. Proofs that do not define predicates are not taken then.
+    #[arg(long, value_name = "FILE")]
+    pub chc_output: Option<PathBuf>,
     /// Write a witness for other tools (C only)
     ///
     /// YAML, in version 2.0 of SV-COMP's format.
@@ -165,7 +171,7 @@ pub struct OutputArgs {
     /// A line for each: `[function.number] place: what it is about: VERDICT`. SUCCESS: no run
     /// violates it, whatever other checks it violates, as far as C gives it a meaning then. FAILURE:
     /// a run does, which was replayed. The result is FALSE if a check fails, TRUE if all are proved.
-    #[arg(long, conflicts_with_all = ["proof", "witness", "show_invariants", "replay_c"])]
+    #[arg(long, conflicts_with_all = ["proof", "chc_output", "witness", "show_invariants", "replay_c"])]
     pub each_check: bool,
     /// Print the run that violates the property, step by step
     #[arg(long)]

@@ -37,7 +37,7 @@ pub fn run(args: &CheckArgs, answer: &Arc<Answer>) -> Exit {
 
 /// Reads stored evidence. Well-formed evidence that does not fit the model is rejected.
 fn read(task: &Task, source: &Source) -> Result<Result<Evidence, String>, InputError> {
-    match Evidence::read(task.model(), &source.text) {
+    match Evidence::read(task.about_what(), &source.text) {
         Ok(evidence) => Ok(Ok(evidence)),
         Err(error) if is_misfit(&error.kind) => Ok(Err(error.to_string())),
         Err(error) => {
@@ -52,6 +52,7 @@ fn is_misfit(kind: &ReadErrorKind) -> bool {
     match kind {
         ReadErrorKind::OtherModel { .. }
         | ReadErrorKind::UnknownLocation(_)
+        | ReadErrorKind::UnknownPredicate(_)
         | ReadErrorKind::UnknownSymbol(_) => true,
         ReadErrorKind::Part { kind, .. } => is_misfit(kind),
         _ => false,
@@ -77,6 +78,7 @@ fn describe(acceptance: &Acceptance) -> String {
         Acceptance::Proved(_) | Acceptance::RanToEnd { .. } => {
             "no run violates a property".to_owned()
         }
+        Acceptance::Derived(_) => "false follows from the clauses".to_owned(),
         Acceptance::Replayed(run) => format!("a run violates \"{}\"", run.error),
         Acceptance::Ran { property, .. } => format!("a run violates \"{property}\""),
     };

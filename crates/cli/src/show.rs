@@ -23,7 +23,7 @@ pub fn run(args: &ShowArgs) -> Exit {
             Exit::Input
         }
         Err(NotShown::NoForm(why)) => {
-            diagnostics::error(format!("not to be had in this form: {why}"));
+            diagnostics::error(why);
             Exit::Input
         }
     }
@@ -44,7 +44,12 @@ impl From<InputError> for NotShown {
 fn show(args: &ShowArgs) -> Result<io::Result<()>, NotShown> {
     let load = || driver::load(&args.files, &args.input);
     let model = || {
-        load().map(|task| if args.reduced { task.reduced(&args.reduce) } else { task.into_model() })
+        let task = load()?;
+        if task.horn().is_some_and(|clauses| !clauses.is_linear()) {
+            let why = "no automaton: some clauses assume several predicates";
+            return Err(NotShown::NoForm(why.to_owned()));
+        }
+        Ok(if args.reduced { task.reduced(&args.reduce) } else { task.into_model() })
     };
     Ok(match args.form {
         Form::Program => print(driver::load_program(&args.files, &args.input)?),
@@ -52,8 +57,14 @@ fn show(args: &ShowArgs) -> Result<io::Result<()>, NotShown> {
         Form::Cfa => print(model()?),
         Form::Dot => print(Dot(&model()?)),
         Form::Chc => {
-            let system = chc::from_model(&model()?);
-            print(system.map_err(|error| NotShown::NoForm(error.to_string()))?)
+            let task = load()?;
+            if let (Some(clauses), false) = (task.horn(), args.reduced) {
+                return Ok(print(clauses.system()));
+            }
+            let clauses = chc::from_model(&model()?);
+            let no_form =
+                |error| NotShown::NoForm(format!("not to be had as Horn clauses: {error}"));
+            print(clauses.map_err(no_form)?.system)
         }
         Form::System => {
             let automaton = Automaton::of(model()?);

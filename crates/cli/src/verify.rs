@@ -8,7 +8,7 @@ use crate::exit::Exit;
 use crate::progress::Progress;
 use crate::report::{json, text};
 use driver::{Options, Portfolio, Producer, Report, Task, left_to_library};
-use evidence::Verdict;
+use evidence::{Verdict, chc_output};
 use smt::Budget;
 use std::path::Path;
 use std::sync::Arc;
@@ -28,10 +28,13 @@ pub struct Question {
 /// Verifies the task; does not return.
 pub fn run(args: &VerifyArgs, answer: &Arc<Answer>) -> Exit {
     let budget = args.limits.start(answer);
-    let task = match driver::load(&args.files, &args.input) {
+    let mut task = match driver::load(&args.files, &args.input) {
         Ok(task) => task,
         Err(error) => answer.refuse(|| diagnostics::input_error(&error)),
     };
+    if let (Some(clauses), Some(_)) = (task.horn_mut(), &args.output.chc_output) {
+        clauses.want_interpretations();
+    }
     let portfolio = Portfolio {
         all_statistics: args.output.stats || args.output.json,
         ..args.engine.portfolio()
@@ -53,6 +56,9 @@ pub fn run(args: &VerifyArgs, answer: &Arc<Answer>) -> Exit {
     let task = report.about.as_deref().unwrap_or(&task);
     if let Some(path) = &args.output.proof {
         store(path, task, &report.verdict);
+    }
+    if let (Some(path), Some(clauses)) = (&args.output.chc_output, task.horn()) {
+        write_file(path, &chc_output(clauses.system(), &report.verdict));
     }
     if let (Some(path), Some(program), Some(replay)) =
         (&args.output.replay_c, task.program(), &report.replay)
@@ -92,8 +98,8 @@ fn describe(args: &VerifyArgs, task: &Task, report: &Report, result: &ResultLine
 fn store(path: &Path, task: &Task, verdict: &Verdict) {
     let Some(evidence) = driver::evidence_of(verdict) else { return };
     let as_json = path.extension().is_some_and(|extension| extension == "json");
-    let model = task.model();
-    let text = if as_json { evidence.to_json(model) } else { evidence.to_text(model) };
+    let about = task.about_what();
+    let text = if as_json { evidence.to_json(about) } else { evidence.to_text(about) };
     write_file(path, &text);
 }
 

@@ -2,9 +2,13 @@
 
 use crate::program::ProgramTask;
 use crate::task::Task;
-use check::{Accepted, Rejected, Replayed, check_proof, replay_trace};
+use check::{
+    Accepted, Derived, Rejected, Replayed, check_derivation, check_proof, check_solution,
+    replay_trace,
+};
 use engines::{reason_for_stop, reason_for_unknown};
 use evidence::{Evidence, ProgramRun, Proof, Reason, Verdict};
+use model::chc::ChcSystem;
 use program::Property;
 use runs::{Replay, ReplayFailure};
 use smt::Budget;
@@ -17,7 +21,9 @@ pub enum Acceptance {
     Proved(Accepted),
     /// The trace was replayed.
     Replayed(Replayed),
-    /// The program was run, read no input, and violated nothing.
+    /// The derivation of false from Horn clauses was repeated.
+    Derived(Derived),
+    /// The program was run, asked for nothing and did nothing wrong.
     RanToEnd {
         /// The number of steps of the run.
         steps: u64,
@@ -52,6 +58,9 @@ impl fmt::Display for Acceptance {
             Acceptance::Replayed(Replayed { changes, .. }) => {
                 write!(f, "trace replayed by evaluation, {} step(s)", changes.len())
             }
+            Acceptance::Derived(Derived { facts, .. }) => {
+                write!(f, "derivation repeated by evaluation, {} step(s)", facts.len() + 1)
+            }
             Acceptance::RanToEnd { steps } => {
                 write!(f, "the only run of the program repeated, {steps} step(s)")
             }
@@ -67,6 +76,7 @@ pub fn evidence_of(verdict: &Verdict) -> Option<Evidence> {
     match verdict {
         Verdict::Safe(proof) => Some(Evidence::Proof(proof.clone())),
         Verdict::Unsafe(trace) => Some(Evidence::Trace(trace.clone())),
+        Verdict::Derived(derivation) => Some(Evidence::Derivation(derivation.clone())),
         Verdict::Fails(run) => Some(Evidence::Run(run.clone())),
         Verdict::Unknown(_) => None,
     }
@@ -79,9 +89,13 @@ pub fn accept(
     options: &check::Options,
     budget: &Budget,
 ) -> Result<Acceptance, Reason> {
+    if let Some(clauses) = task.horn() {
+        return accept_about_clauses(clauses.system(), evidence, options, budget);
+    }
     let model = task.model();
     match evidence {
-        // A forged proof may be about a model in which some runs are missing.
+        Evidence::Derivation(_) => Err(reason_for_rejection(Rejected::OtherSubject)),
+        // A forged proof may be about a model that a search for runs is content with.
         Evidence::Proof(_) if !task.has_all_defined_runs() => {
             let message = "the proof is about a model without some runs of the program";
             Err(Reason::EvidenceRejected(message.to_owned()))
@@ -101,6 +115,25 @@ pub fn accept(
         }
         Evidence::Run(run) => accept_run(task, run, budget).map(|(acceptance, _)| acceptance),
     }
+}
+
+/// Asks the checker about evidence for Horn clauses.
+fn accept_about_clauses(
+    system: &ChcSystem,
+    evidence: &Evidence,
+    options: &check::Options,
+    budget: &Budget,
+) -> Result<Acceptance, Reason> {
+    let accepted = match evidence {
+        Evidence::Proof(proof) => {
+            check_solution(system, proof, options, budget).map(Acceptance::Proved)
+        }
+        Evidence::Derivation(derivation) => {
+            check_derivation(system, derivation).map(Acceptance::Derived)
+        }
+        Evidence::Trace(_) | Evidence::Run(_) => Err(Rejected::OtherSubject),
+    };
+    accepted.map_err(reason_for_rejection)
 }
 
 /// Runs the program with the values of a run.

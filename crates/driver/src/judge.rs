@@ -144,8 +144,8 @@ impl Judge<'_> {
     fn save_reproducer(&self, evidence: Option<&Evidence>, reason: &Reason) -> String {
         let reason = reason.to_string();
         let configuration = self.options.configuration.as_str();
-        let model = self.task.model();
-        let failure = Failure { model, evidence, reason: &reason, configuration };
+        let subject = self.task.about_what();
+        let failure = Failure { subject, evidence, reason: &reason, configuration };
         match reproducer::save(&failure, &self.options.reproducer_dir) {
             Ok(directory) => format!("a reproducer is saved in {}", directory.display()),
             Err(error) => format!("a reproducer could not be saved: {error}"),

@@ -1,7 +1,6 @@
 //! Reproducers: everything needed to repeat a failure of Lemmatic.
 
-use evidence::Evidence;
-use model::Model;
+use evidence::{About, Evidence};
 use rustc_hash::FxHasher;
 use std::hash::Hasher;
 use std::io;
@@ -9,9 +8,9 @@ use std::path::{Path, PathBuf};
 
 /// A failure that is worth a reproducer.
 pub struct Failure<'a> {
-    /// The model.
-    pub model: &'a Model,
-    /// The rejected evidence, if there is any.
+    /// What was worked on.
+    pub subject: About<'a>,
+    /// The evidence that was not accepted, if it came to evidence.
     pub evidence: Option<&'a Evidence>,
     /// A description of the failure.
     pub reason: &'a str,
@@ -19,19 +18,22 @@ pub struct Failure<'a> {
     pub configuration: &'a str,
 }
 
-/// Saves model, evidence, reason and configuration in a new directory under `parent`, whose name
-/// depends only on the content. Returns the directory.
+/// Saves model or clauses, evidence, reason and configuration in a new directory under `parent`, whose name
+/// depends on nothing but the content. Returns the directory.
 pub fn save(failure: &Failure<'_>, parent: &Path) -> io::Result<PathBuf> {
-    let model = failure.model.to_string();
-    let evidence = failure.evidence.map(|evidence| evidence.to_text(failure.model));
+    let (file, text) = match failure.subject {
+        About::Model(model) => ("model.cfa", model.to_string()),
+        About::Clauses(system) => ("clauses.smt2", system.to_string()),
+    };
+    let evidence = failure.evidence.map(|evidence| evidence.to_text(failure.subject));
     let summary = format!("{}\n\nconfiguration: {}\n", failure.reason, failure.configuration);
     let mut hasher = FxHasher::default();
-    for part in [model.as_str(), evidence.as_deref().unwrap_or(""), summary.as_str()] {
+    for part in [text.as_str(), evidence.as_deref().unwrap_or(""), summary.as_str()] {
         hasher.write(part.as_bytes());
     }
     let directory = parent.join(format!("lemmatic-reproducer-{:016x}", hasher.finish()));
     std::fs::create_dir_all(&directory)?;
-    std::fs::write(directory.join("model.cfa"), model)?;
+    std::fs::write(directory.join(file), text)?;
     if let Some(evidence) = evidence {
         std::fs::write(directory.join("evidence.txt"), evidence)?;
     }

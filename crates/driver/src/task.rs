@@ -1,13 +1,13 @@
 //! Loading: from files to a task.
 
 use crate::gaps::PlacedGap;
+use crate::horn::HornTask;
 use crate::input::{InputConfig, Question};
-use crate::open_results::open_result;
 use crate::program::{self, ProgramTask};
 use crate::source::{InputError, Source};
 use ::program::{CheckSite, Machine, Note, Program, Property};
-use model::chc::Clause;
-use model::{Goal, Model, ParseError, chc, text};
+use evidence::About;
+use model::{Goal, Model, ParseError, text};
 use passes::reduce::{ReduceConfig, reduce};
 use runs::Cause;
 use std::fmt;
@@ -30,6 +30,8 @@ enum Subject {
     Model(Box<Model>),
     /// A program with its model.
     Program(Box<ProgramTask>),
+    /// Horn clauses, word by word.
+    Horn(Box<HornTask>),
 }
 
 impl fmt::Debug for Task {
@@ -44,11 +46,41 @@ impl Task {
         Task { sources, subject: Subject::Model(Box::new(model)), goal: Goal::NoError }
     }
 
-    /// The model. The checker works on this one.
+    /// The task of Horn clauses.
+    pub fn of_clauses(sources: Vec<Source>, clauses: HornTask) -> Task {
+        Task { sources, subject: Subject::Horn(Box::new(clauses)), goal: Goal::NoError }
+    }
+
+    /// The model that engines work on.
     pub fn model(&self) -> &Model {
         match &self.subject {
             Subject::Model(model) => model,
             Subject::Program(program) => &program.lowered.model,
+            Subject::Horn(clauses) => clauses.model(),
+        }
+    }
+
+    /// What evidence is about. The checker works on this.
+    pub fn about_what(&self) -> About<'_> {
+        match &self.subject {
+            Subject::Horn(clauses) => About::Clauses(clauses.system()),
+            Subject::Model(_) | Subject::Program(_) => About::Model(self.model()),
+        }
+    }
+
+    /// The Horn clauses, if it is about some.
+    pub fn horn(&self) -> Option<&HornTask> {
+        match &self.subject {
+            Subject::Horn(clauses) => Some(clauses),
+            Subject::Model(_) | Subject::Program(_) => None,
+        }
+    }
+
+    /// The same, to be changed.
+    pub fn horn_mut(&mut self) -> Option<&mut HornTask> {
+        match &mut self.subject {
+            Subject::Horn(clauses) => Some(clauses),
+            Subject::Model(_) | Subject::Program(_) => None,
         }
     }
 
@@ -57,6 +89,7 @@ impl Task {
         match self.subject {
             Subject::Model(model) => *model,
             Subject::Program(program) => program.lowered.model,
+            Subject::Horn(clauses) => clauses.model().clone(),
         }
     }
 
@@ -72,7 +105,7 @@ impl Task {
     /// The program behind the model.
     pub fn program(&self) -> Option<&ProgramTask> {
         match &self.subject {
-            Subject::Model(_) => None,
+            Subject::Model(_) | Subject::Horn(_) => None,
             Subject::Program(program) => Some(program),
         }
     }
@@ -174,7 +207,7 @@ impl Format {
             _ => Err(InputError::new(
                 path,
                 "the format is not supported; supported are .c and .i (C), .yml (SV-COMP tasks), \
-                 .cfa (control-flow automata) and .smt2 (linear constrained Horn clauses)",
+                 .cfa (control-flow automata) and .smt2 (constrained Horn clauses)",
             )),
         }
     }
@@ -201,8 +234,8 @@ pub fn load(paths: &[PathBuf], config: &InputConfig) -> Result<Task, InputError>
         }
         Format::Horn => {
             let source = Source::read(first)?;
-            let model = horn(&source)?;
-            Ok(Task::of_model(vec![source], model))
+            let clauses = HornTask::read(&source)?;
+            Ok(Task::of_clauses(vec![source], clauses))
         }
         Format::C | Format::TaskFile => c_task(&CInput::of(paths, config)?, config),
     }
@@ -264,26 +297,6 @@ fn cfa(source: &Source) -> Result<Model, InputError> {
     text::parse_into(terms, &source.text).map_err(|error| at(source, &error))
 }
 
-fn horn(source: &Source) -> Result<Model, InputError> {
-    let name = source.path.display().to_string();
-    let terms = TermStore::without_simplification();
-    let system = chc::parse_into(terms, &source.text, &name).map_err(|error| at(source, &error))?;
-    let unsupported = |clause: &Clause, message: String| match clause.span {
-        Some(span) => source.error_at(span.line, span.column, message),
-        None => InputError::new(&source.path, message),
-    };
-    for clause in &system.clauses {
-        if let Some(operator) = open_result(&system.terms, clause) {
-            let message = format!("'{operator}' may have any result here, which is not supported");
-            return Err(unsupported(clause, message));
-        }
-    }
-    chc::to_model(&system).map(|translated| translated.model).map_err(|error| {
-        let message = format!("{error}, which is not supported");
-        unsupported(&system.clauses[error.clause], message)
-    })
-}
-
 /// The error at its place in the source.
 fn at(source: &Source, error: &ParseError) -> InputError {
     source.error_at(error.line, error.column, error.message.as_str())
@@ -311,22 +324,22 @@ mod tests {
         let expected = "m.cfa:1:23: expected the name of a location, found '}'";
         check("m.cfa", "procedure main { a -> }", expected);
         let unsupported = "the format is not supported; supported are .c and .i (C), .yml (SV-COMP \
-                           tasks), .cfa (control-flow automata) and .smt2 (linear constrained Horn \
+                           tasks), .cfa (control-flow automata) and .smt2 (constrained Horn \
                            clauses)";
         check("m.txt", "hello", &format!("m.txt: {unsupported}"));
         check("cfa", "hello", &format!("cfa: {unsupported}"));
     }
 
     #[test]
-    fn only_linear_clauses_are_models() {
+    fn clauses_are_what_evidence_is_about() {
         let text = "\
 (set-logic HORN)
 (declare-fun p (Bool) Bool)
 (assert (forall ((x Bool)) (=> x (p x))))
 (assert (forall ((x Bool) (y Bool)) (=> (and (p x) (p y)) false)))
 ";
-        let expected = "m.smt2:4:1: clause 1 is not linear, which is not supported";
-        check("m.smt2", text, expected);
+        // Locations for the start, the error and the predicate.
+        check("m.smt2", text, "3 location(s)");
     }
 
     #[test]

@@ -180,10 +180,11 @@ impl Wanted<'_> {
     fn of(self, verdict: Verdict) -> Option<Verdict> {
         match (self, verdict) {
             (Wanted::Run, Verdict::Safe(_)) | (Wanted::ProofWith(_), Verdict::Fails(_)) => None,
-            (
-                Wanted::ProofOfEnds,
-                Verdict::Safe(Proof::Invariants(_) | Proof::Summaries { .. }),
-            ) => Some(Verdict::Unknown(Reason::Incomplete(NOT_TRACKED.to_owned()))),
+            (Wanted::ProofOfEnds, Verdict::Safe(proof))
+                if !matches!(proof, Proof::Unwinding { .. } | Proof::OnlyRun { .. }) =>
+            {
+                Some(Verdict::Unknown(Reason::Incomplete(NOT_TRACKED.to_owned())))
+            }
             (Wanted::ProofWith(summaries), verdict) => summaries.verdict(verdict),
             (_, verdict) => Some(verdict),
         }
@@ -358,7 +359,7 @@ impl Verification<'_> {
             let about_task = |verdict| wanted.of(reduced.verdict(verdict)?);
             let claim = match claim.map(about_task) {
                 Ok(None) => return Ok((None, Duration::ZERO)),
-                Ok(Some(verdict)) => Ok(verdict),
+                Ok(Some(verdict)) => Ok(about_clauses(task, verdict)?),
                 Err(panic) => Err(panic),
             };
             let finding = judge.judge(claim, budget)?;
@@ -400,8 +401,14 @@ impl Verification<'_> {
     }
 }
 
-/// The messages of engines. If there are several, those of cancelled engines are dropped: how far
-/// they got is a matter of chance.
+/// What a verdict about the automaton of Horn clauses says about the clauses, if the task is about some.
+fn about_clauses(task: &Task, verdict: Verdict) -> Result<Verdict, Rejection> {
+    let Some(clauses) = task.horn() else { return Ok(verdict) };
+    clauses.verdict(verdict).map_err(|reason| Rejection { reason, note: None })
+}
+
+/// What engines have to say. Of several, only those that were not cancelled are heard: how far
+/// these got is a matter of chance.
 fn notes_of(runs: &[EngineRun]) -> impl Iterator<Item = String> {
     let several = runs.len() > 1;
     let heard = runs.iter().filter(|run| run.ending != Ending::Cancelled);

@@ -19,7 +19,11 @@ impl Translation for LocatedSystem {
                 invariants_of_locations(self, invariants).map(Proof::Invariants)
             }
             Proof::Unwinding { bound } => Some(Proof::Unwinding { bound: *bound }),
-            Proof::Summaries { .. } | Proof::OnlyRun { .. } => None,
+            Proof::Summaries { .. }
+            | Proof::Interpretation(_)
+            | Proof::AsAutomaton(_)
+            | Proof::AsClauses(_)
+            | Proof::OnlyRun { .. } => None,
         }
     }
 

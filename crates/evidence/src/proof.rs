@@ -1,5 +1,6 @@
 //! Proofs that no error location is reachable.
 
+use crate::interpretation::Interpretation;
 use crate::summaries::Summaries;
 use model::Location;
 use std::collections::BTreeMap;
@@ -29,7 +30,14 @@ pub enum Proof {
         /// The proof for the model without calls.
         proof: Box<Proof>,
     },
-    /// The program behind the model reads no input, so it has one run, which violates nothing.
+    /// An interpretation of the predicates of Horn clauses with which all clauses hold.
+    Interpretation(Interpretation),
+    /// A proof about the automaton that linear Horn clauses make: see [`model::chc::to_model`]. It is
+    /// what is left of a proof that does not say what each predicate means, such as one by k-induction.
+    AsAutomaton(Box<Proof>),
+    /// A proof about the Horn clauses that a model makes: see [`model::chc::from_model`].
+    AsClauses(Box<Proof>),
+    /// The program behind the model asks for nothing, so it has one run, which violates nothing.
     OnlyRun {
         /// The number of interpreter steps of the run.
         steps: u64,

@@ -1,9 +1,10 @@
 //! Ways back: how answers to a transformed question become answers to the original one.
 //!
-//! Everything that transforms a question returns a [`Translation`]: a pass that reduces a model, an
-//! engine that works on another model, summaries that replace calls. Questions go forward through
-//! several of them; answers come back through a [`Pipeline`] in reverse.
+//! Whatever changes a question (a pass that makes a model smaller, an engine that works on another model,
+//! summaries in place of calls, an automaton in place of Horn clauses) returns a [`Translation`]. Questions go forward through several of them,
+//! answers come back through a [`Pipeline`] in reverse.
 
+use crate::derivation::Derivation;
 use crate::proof::Proof;
 use crate::trace::Trace;
 use crate::verdict::Verdict;
@@ -13,15 +14,24 @@ pub trait Translation {
     /// Translates a proof about the transformed system to the original one, if possible.
     fn proof(&self, proof: &Proof) -> Option<Proof>;
 
-    /// Translates a run of the transformed system to the original one, if possible.
+    /// The run of the original system that a run of the changed one stands for, if it stands for one.
+    /// A translation whose original system has no runs, but Horn clauses, has none to give: what it
+    /// makes of a run is a derivation, which [`Translation::verdict`] returns.
     fn trace(&self, trace: &Trace) -> Option<Trace>;
 
-    /// Translates a verdict about the transformed system to the original one, if possible.
+    /// What a derivation from the changed clauses says about the original system, if anything. Those
+    /// that change no clauses are never asked.
+    fn derivation(&self, _derivation: &Derivation) -> Option<Verdict> {
+        None
+    }
+
+    /// What a verdict about the changed system says about the original one, if anything.
     fn verdict(&self, verdict: Verdict) -> Option<Verdict> {
         match verdict {
             Verdict::Safe(proof) => self.proof(&proof).map(Verdict::Safe),
             Verdict::Unsafe(trace) => self.trace(&trace).map(Verdict::Unsafe),
-            // The behaviour of the program does not depend on its model.
+            Verdict::Derived(derivation) => self.derivation(&derivation),
+            // What the program does is the same whatever becomes of its model.
             Verdict::Fails(run) => Some(Verdict::Fails(run)),
             Verdict::Unknown(reason) => Some(Verdict::Unknown(reason)),
         }
@@ -55,6 +65,11 @@ impl Translation for Pipeline<'_> {
 
     fn trace(&self, trace: &Trace) -> Option<Trace> {
         self.stages.iter().rev().try_fold(trace.clone(), |trace, stage| stage.trace(&trace))
+    }
+
+    /// Stage by stage: some make a derivation of a run, or a run of a derivation.
+    fn verdict(&self, verdict: Verdict) -> Option<Verdict> {
+        self.stages.iter().rev().try_fold(verdict, |verdict, stage| stage.verdict(verdict))
     }
 }
 

@@ -1,5 +1,6 @@
 //! The answers.
 
+use crate::derivation::Derivation;
 use crate::proof::Proof;
 use crate::run::ProgramRun;
 use crate::trace::Trace;
@@ -13,7 +14,9 @@ pub enum Verdict {
     Safe(Proof),
     /// This one does.
     Unsafe(Trace),
-    /// This run of the program behind the model fails.
+    /// False follows so from the Horn clauses that were asked about.
+    Derived(Derivation),
+    /// The program behind the model fails so.
     Fails(ProgramRun),
     /// No answer, and why.
     Unknown(Reason),

@@ -96,7 +96,7 @@ fn clauses_are_printed_and_read_back() {
 #[test]
 fn models_become_clauses() {
     check("from_model", |input| {
-        let system = chc::from_model(&read(input)).expect("calls are handled");
+        let system = chc::from_model(&read(input)).expect("calls are handled").system;
         assert_eq!(chc::verify(&system), Ok(()));
         let printed = system.to_string();
         assert_eq!(read_chc(&printed).clauses.len(), system.clauses.len());

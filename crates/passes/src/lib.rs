@@ -4,6 +4,7 @@
 //! Reductions need not be trusted: evidence found on a reduced model is carried back and checked
 //! against the model before the reduction. The crate knows nothing of solvers or engines.
 
+pub mod horn;
 pub mod memory;
 pub mod points_to;
 pub mod program;

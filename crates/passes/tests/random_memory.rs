@@ -259,7 +259,7 @@ fn check_lowered(seed: u64, properties: &[Property], options: LowerOptions) -> O
             .run(&Automaton::of(model.simplified()).unwrap(), &mut context)
             .verdict
         {
-            Verdict::Fails(_) => unreachable!("only programs fail"),
+            Verdict::Fails(_) | Verdict::Derived(_) => unreachable!("it is about a model"),
             Verdict::Safe(_) if options.cut_undetermined => Result::Safe,
             Verdict::Safe(_) => {
                 let interpreter = Interpreter::new(&program, Default::default()).expect("verified");

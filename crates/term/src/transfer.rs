@@ -21,6 +21,11 @@ impl Transfer {
         Transfer::default()
     }
 
+    /// Replaces a term of the source by a term of the target in everything that is copied from now on.
+    pub fn insert(&mut self, from: Term, to: Term) {
+        self.done.insert(from, to);
+    }
+
     /// The term of the target with the same meaning as the term of the source. Symbols that the
     /// target lacks are declared there; a symbol with a different sort there is an error.
     pub fn copy(

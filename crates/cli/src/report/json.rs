@@ -19,7 +19,7 @@ use serde_json::{Value, json};
 /// - `engines`: the result of each, with `name`, `ending`, `statistics` and `times`.
 pub fn report(task: &Task, report: &Report, result: &ResultLine) -> Value {
     let evidence = driver::evidence_of(&report.verdict).map(|evidence| {
-        let text = evidence.to_json(task.model());
+        let text = evidence.to_json(task.about_what());
         serde_json::from_str(&text).unwrap_or(Value::String(text))
     });
     let answering = report.answering();

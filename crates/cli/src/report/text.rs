@@ -2,8 +2,11 @@
 
 use crate::answer::ResultLine;
 use driver::{Acceptance, ProgramTask, Replay, Report, Task, Times};
-use evidence::{Induction, Invariants, Proof, Summaries, Trace, Verdict};
+use evidence::{
+    About, Induction, Interpretation, Invariants, Proof, Summaries, Trace, Verdict, chc_output,
+};
 use model::Model;
+use model::chc::{self, ChcSystem};
 use std::fmt::Write;
 
 /// Invariants with more terms than this are not printed.
@@ -14,6 +17,7 @@ pub fn result_line(model: &Model, verdict: &Verdict) -> ResultLine {
     match verdict {
         Verdict::Safe(_) => ResultLine::True,
         Verdict::Unsafe(trace) => ResultLine::False(property(model, trace)),
+        Verdict::Derived(_) => ResultLine::False("the clauses are solvable".to_owned()),
         Verdict::Fails(run) => ResultLine::False(run.property.to_string()),
         Verdict::Unknown(reason) => ResultLine::Unknown(reason.to_string()),
     }
@@ -33,7 +37,16 @@ pub fn report(task: &Task, report: &Report, trace: bool, stats: bool) -> String 
             let program = task.program().zip(report.replay.as_ref());
             text += &program.map_or_else(String::new, |(task, run)| program_run(task, run, trace));
         }
-        (Verdict::Safe(proof), _) => text += &summary(task.model(), proof),
+        (Verdict::Safe(proof), _) => text += &summary(task.about_what(), proof),
+        (Verdict::Derived(derivation), _) => {
+            let steps = derivation.steps.len();
+            text += &match task.horn() {
+                Some(clauses) if trace => {
+                    format!("derivation:\n{}", chc_output(clauses.system(), &report.verdict))
+                }
+                _ => format!("derivation: {steps} step(s) to false (--trace shows them)\n"),
+            };
+        }
         (Verdict::Unsafe(run), Some(Acceptance::Replayed(replayed))) if trace => {
             text += &format!("trace:\n{}", run.display(task.model(), &replayed.changes));
         }
@@ -89,27 +102,61 @@ pub fn program_run(task: &ProgramTask, replay: &Replay, trace: bool) -> String {
     text
 }
 
-/// A short form of a proof.
-fn summary(model: &Model, proof: &Proof) -> String {
-    match proof {
-        Proof::Unwinding { bound } => {
+/// A proof in a few lines.
+fn summary(about: About<'_>, proof: &Proof) -> String {
+    match (about, proof) {
+        (_, Proof::Unwinding { bound }) => {
             format!("proof: every run visits loop heads at most {bound} times, and none fails\n")
         }
-        Proof::OnlyRun { steps } => {
+        (_, Proof::OnlyRun { steps }) => {
             format!("proof: the program asks for nothing, and its run of {steps} step(s) is fine\n")
         }
-        Proof::Invariants(invariants) => invariant_list(model, invariants),
-        Proof::Summaries { summaries, proof } => {
+        (About::Clauses(system), Proof::Interpretation(interpretation)) => {
+            definition_list(system, interpretation)
+        }
+        (About::Clauses(system), Proof::AsAutomaton(proof)) => {
+            let automaton = chc::to_model(system);
+            automaton.map_or_else(|_| String::new(), |a| summary(About::Model(&a.model), proof))
+        }
+        (About::Model(model), Proof::AsClauses(proof)) => {
+            let clauses = chc::from_model(model);
+            clauses.map_or_else(|_| String::new(), |c| summary(About::Clauses(&c.system), proof))
+        }
+        (About::Model(model), Proof::Invariants(invariants)) => invariant_list(model, invariants),
+        (About::Model(model), Proof::Summaries { summaries, proof }) => {
             let mut text = summary_list(model, summaries);
             if let Some(summarised) = summaries.applied_to(model) {
-                text += &summary(&summarised.model, proof);
+                text += &summary(About::Model(&summarised.model), proof);
             }
             text
         }
+        // No such proof is accepted.
+        (About::Model(_) | About::Clauses(_), _) => String::new(),
     }
 }
 
-/// The summaries of procedures.
+/// What predicates mean.
+fn definition_list(system: &ChcSystem, interpretation: &Interpretation) -> String {
+    let size = interpretation.size();
+    let mut text = format!("proof: an interpretation of the predicates ({size} terms)\n");
+    if size <= INVARIANT_SIZE {
+        let terms = interpretation.terms();
+        for (predicate, definition) in interpretation.iter() {
+            let name = system.terms.name(system.predicate(predicate));
+            let parameters: Vec<String> = definition
+                .parameters
+                .iter()
+                .map(|&parameter| terms.display_tree(parameter).to_string())
+                .collect();
+            let (parameters, body) = (parameters.join(", "), terms.display_tree(definition.body));
+            // Writing to a string does not fail.
+            let _ = writeln!(text, "  {name}({parameters}): {body}");
+        }
+    }
+    text
+}
+
+/// What is known of calls.
 fn summary_list(model: &Model, summaries: &Summaries) -> String {
     let mut text = "proof: summaries of procedures, and a proof that relies on them\n".to_owned();
     for (id, summary) in summaries.iter() {

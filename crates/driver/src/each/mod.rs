@@ -182,7 +182,7 @@ impl EachSearch<'_> {
     fn ask_about_none(&mut self) -> Option<Reason> {
         match self.verified(self.task, self.budget).verdict {
             Verdict::Safe(_) => None,
-            Verdict::Unsafe(_) | Verdict::Fails(_) => Some(about_none()),
+            Verdict::Unsafe(_) | Verdict::Derived(_) | Verdict::Fails(_) => Some(about_none()),
             Verdict::Unknown(reason) => Some(reason),
         }
     }
@@ -237,9 +237,10 @@ impl EachSearch<'_> {
                 self.settle_one(group, undefined, CheckOutcome::Unknown(reason))
             }
             (Verdict::Unknown(reason), ..) => Rest::Open(group, reason),
-            (Verdict::Safe(_) | Verdict::Unsafe(_) | Verdict::Fails(_), ..) => {
-                Rest::Open(group, about_none())
-            }
+            (
+                Verdict::Safe(_) | Verdict::Unsafe(_) | Verdict::Derived(_) | Verdict::Fails(_),
+                ..,
+            ) => Rest::Open(group, about_none()),
         }
     }
 

@@ -40,9 +40,10 @@ impl Engine for Cells {
     fn run(&self, model: &Automaton, context: &mut Context<'_>) -> Answer {
         let unknown =
             |reason| Answer { verdict: Verdict::Unknown(reason), stats: EngineStats::default() };
-        let incomplete = |what: &str| unknown(Reason::Incomplete(what.to_owned()));
         let Some(mut cells) = CellModel::of(model) else {
-            return incomplete("errors do not depend on few elements of arrays");
+            return unknown(Reason::Unsupported(
+                "errors that depend on no or many elements of arrays".into(),
+            ));
         };
         // The other engines do not know the cells.
         let mut alone = Context::new(context.budget.clone(), context.observer);
@@ -64,7 +65,7 @@ impl Engine for Cells {
                 back.proof(&proof).map_or_else(incomplete, Verdict::Safe)
             }
             Verdict::Unknown(reason) => Verdict::Unknown(reason),
-            Verdict::Unsafe(_) | Verdict::Fails(_) => {
+            Verdict::Unsafe(_) | Verdict::Derived(_) | Verdict::Fails(_) => {
                 let what = "other elements of arrays matter than the last ones that are read";
                 Verdict::Unknown(Reason::Incomplete(what.to_owned()))
             }

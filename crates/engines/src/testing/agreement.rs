@@ -52,7 +52,7 @@ proptest! {
             let agrees = match &verdict {
                 Verdict::Safe(_) => !matches!(truth, Truth::Unsafe(_)),
                 Verdict::Unsafe(_) => matches!(truth, Truth::Unsafe(_)),
-                Verdict::Fails(_) => unreachable!("only programs fail"),
+                Verdict::Fails(_) | Verdict::Derived(_) => unreachable!("it is about a model"),
                 Verdict::Unknown(_) => true,
             };
             prop_assert!(agrees, "{}: {verdict:?}, but {truth:?}:\n{text}", engine.name());

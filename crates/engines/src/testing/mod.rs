@@ -48,7 +48,7 @@ pub(crate) fn check_evidence(model: &Model, verdict: &Verdict) {
             let checked = replay_trace(model, trace);
             assert!(checked.is_ok(), "{trace:?} was rejected: {checked:?}\n{model}");
         }
-        Verdict::Fails(_) => unreachable!("only programs fail"),
+        Verdict::Fails(_) | Verdict::Derived(_) => unreachable!("it is about a model"),
         Verdict::Unknown(_) => {}
     }
 }

@@ -2,13 +2,13 @@
 
 use super::error::{ReadError, ReadErrorKind};
 use super::fingerprint::Fingerprint;
-use super::{Evidence, VERSION};
+use super::{About, Evidence, VERSION, horn};
 use crate::proof::{Induction, Invariants, Proof};
 use crate::run::{Answers, ForeignByte, ObjectByte, ProgramRun};
 use crate::summaries::Summaries;
 use crate::trace::{Trace, TraceStep};
 use model::Property;
-use model::{Choice, EdgeId, Location, Model};
+use model::{Choice, EdgeId, Location, Model, chc};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::collections::HashMap;
@@ -30,7 +30,7 @@ pub struct Piece {
 #[serde(deny_unknown_fields)]
 pub struct Document {
     pub version: u32,
-    /// The fingerprint of the model.
+    /// The fingerprint of the model, or of the clauses.
     pub model: Piece,
     pub evidence: Body,
 }
@@ -52,6 +52,18 @@ pub enum Body {
     },
     OnlyRun {
         steps: u64,
+    },
+    Interpretation {
+        predicates: Vec<horn::Defined>,
+    },
+    AsAutomaton {
+        proof: Box<Body>,
+    },
+    AsClauses {
+        proof: Box<Body>,
+    },
+    Derivation {
+        steps: Vec<horn::Applied>,
     },
     Summaries {
         procedures: Vec<Summarised>,
@@ -163,11 +175,11 @@ impl From<Piece> for String {
 }
 
 impl Piece {
-    fn new(text: &(impl ToString + ?Sized)) -> Piece {
+    pub fn new(text: &(impl ToString + ?Sized)) -> Piece {
         Piece::from(text.to_string())
     }
 
-    fn error(&self, kind: ReadErrorKind) -> ReadError {
+    pub fn error(&self, kind: ReadErrorKind) -> ReadError {
         self.place(ReadError { line: 1, column: 1, kind })
     }
 
@@ -187,7 +199,7 @@ impl Piece {
     }
 
     /// Reads the piece as one S-expression.
-    fn read<T>(
+    pub fn read<T>(
         &self,
         reader: impl FnOnce(&SexprArena, Node) -> Result<T, term::smtlib::Error>,
     ) -> Result<T, ReadError> {
@@ -214,28 +226,50 @@ impl Piece {
         })
     }
 
-    fn value_of(&self, sort: &Sort) -> Result<Value, ReadError> {
+    /// Reads a value of a sort.
+    pub fn value_of(&self, sort: &Sort) -> Result<Value, ReadError> {
         self.read(|arena, node| parse_value(arena, node, sort))
     }
 }
 
 // ----- Writing -----
 
-/// The document of evidence for a model.
-pub fn write(model: &Model, evidence: &Evidence) -> Document {
-    let evidence = match evidence {
-        Evidence::Proof(proof) => write_proof(model, proof),
-        Evidence::Trace(trace) => write_trace(model, trace),
-        Evidence::Run(run) => write_run(run),
+/// The document of evidence.
+///
+/// # Panics
+/// If the evidence is of a kind that says nothing of what it is about.
+pub fn write(about: About<'_>, evidence: &Evidence) -> Document {
+    let body = match (about, evidence) {
+        (About::Model(model), Evidence::Proof(proof)) => write_proof(model, proof),
+        (About::Model(model), Evidence::Trace(trace)) => write_trace(model, trace),
+        (About::Clauses(system), Evidence::Proof(proof)) => horn::write_proof(system, proof),
+        (About::Clauses(_), Evidence::Derivation(derivation)) => horn::write_derivation(derivation),
+        (_, Evidence::Run(run)) => write_run(run),
+        (About::Model(_), Evidence::Derivation(_)) | (About::Clauses(_), Evidence::Trace(_)) => {
+            panic!("runs are of models, derivations of clauses")
+        }
     };
-    Document { version: VERSION, model: Piece::new(&Fingerprint::of(model)), evidence }
+    let fingerprint = match about {
+        About::Model(model) => Fingerprint::of(model),
+        About::Clauses(system) => Fingerprint::of(system),
+    };
+    Document { version: VERSION, model: Piece::new(&fingerprint), evidence: body }
 }
 
-fn write_proof(model: &Model, proof: &Proof) -> Body {
+/// A proof about a model.
+pub fn write_proof(model: &Model, proof: &Proof) -> Body {
     match proof {
         Proof::Invariants(invariants) => write_invariants(model, invariants),
         Proof::Unwinding { bound } => Body::Unwinding { bound: *bound },
         Proof::OnlyRun { steps } => Body::OnlyRun { steps: *steps },
+        Proof::AsClauses(proof) => {
+            let clauses = chc::from_model(model).expect("the proof is about its clauses");
+            let proof = Box::new(horn::write_proof(&clauses.system, proof));
+            Body::AsClauses { proof }
+        }
+        Proof::Interpretation(_) | Proof::AsAutomaton(_) => {
+            panic!("an interpretation of predicates says nothing of a model")
+        }
         Proof::Summaries { summaries, proof } => {
             let summarised = summaries.applied_to(model).expect("summaries fit their model");
             let written = |(id, term)| Summarised {
@@ -310,12 +344,15 @@ fn write_run(run: &ProgramRun) -> Body {
 
 // ----- Reading -----
 
-/// The evidence in a document, which must belong to the model.
-pub fn read(model: &Model, document: &Document) -> Result<Evidence, ReadError> {
+/// The evidence in a document, which must be about the same.
+pub fn read(about: About<'_>, document: &Document) -> Result<Evidence, ReadError> {
     if document.version != VERSION {
         return Err(document.model.error(ReadErrorKind::Version(document.version)));
     }
-    let expected = Fingerprint::of(model);
+    let expected = match about {
+        About::Model(model) => Fingerprint::of(model),
+        About::Clauses(system) => Fingerprint::of(system),
+    };
     let digits = document.model.text.strip_prefix("#x");
     let found = digits.and_then(|digits| u64::from_str_radix(digits, 16).ok());
     let found = Fingerprint(found.ok_or_else(|| {
@@ -324,6 +361,10 @@ pub fn read(model: &Model, document: &Document) -> Result<Evidence, ReadError> {
     if found != expected {
         return Err(document.model.error(ReadErrorKind::OtherModel { found, expected }));
     }
+    let model = match about {
+        About::Model(model) => model,
+        About::Clauses(system) => return horn::read(system, &document.evidence, &document.model),
+    };
     match &document.evidence {
         Body::Trace { initial, functions, steps, error } => {
             let reader = Reader::new(model);
@@ -351,8 +392,8 @@ pub fn read(model: &Model, document: &Document) -> Result<Evidence, ReadError> {
     }
 }
 
-/// A proof about a model; `head` is the place of its kind in the document.
-fn read_proof(model: &Model, body: &Body, head: &Piece) -> Result<Proof, ReadError> {
+/// A proof about a model; `head` is where the document says which one.
+pub fn read_proof(model: &Model, body: &Body, head: &Piece) -> Result<Proof, ReadError> {
     let reader = Reader::new(model);
     match body {
         Body::Invariants { k, simple_paths, forall, locations } => {
@@ -368,8 +409,19 @@ fn read_proof(model: &Model, body: &Body, head: &Piece) -> Result<Proof, ReadErr
             let proof = Box::new(read_proof(&summarised.model, proof, head)?);
             Ok(Proof::Summaries { summaries, proof })
         }
-        Body::Trace { .. } | Body::Run { .. } => {
-            Err(head.error(ReadErrorKind::Expected("a proof")))
+        Body::AsClauses { proof } => {
+            let misfit =
+                ReadErrorKind::Expected("a proof of a model that Horn clauses can be made of");
+            let clauses = chc::from_model(model).map_err(|_| head.error(misfit))?;
+            let proof = horn::read_proof(&clauses.system, proof, head)?;
+            Ok(Proof::AsClauses(Box::new(proof)))
+        }
+        Body::Trace { .. }
+        | Body::Run { .. }
+        | Body::Derivation { .. }
+        | Body::Interpretation { .. }
+        | Body::AsAutomaton { .. } => {
+            Err(head.error(ReadErrorKind::Expected("evidence about a model, not about clauses")))
         }
     }
 }

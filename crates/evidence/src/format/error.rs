@@ -51,6 +51,9 @@ pub enum ReadErrorKind {
     /// The model has no such location.
     #[error("unknown location '{0}'")]
     UnknownLocation(String),
+    /// The clauses have no such predicate.
+    #[error("unknown predicate '{0}'")]
+    UnknownPredicate(String),
     /// The model has no such variable or function.
     #[error("unknown variable or function '{0}'")]
     UnknownSymbol(String),

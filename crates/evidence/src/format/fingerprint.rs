@@ -1,15 +1,14 @@
-//! Identifies the model that evidence belongs to.
+//! Which model, or which Horn clauses, evidence belongs to.
 
-use model::Model;
 use std::fmt;
 
-/// A hash of a model's text form. It detects mistakes, not malice: evidence is checked anyway.
+/// A hash of the text form of a model or of Horn clauses. It finds mistakes, not malice: evidence is checked anyway.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Fingerprint(pub u64);
 
 impl Fingerprint {
-    /// The fingerprint of a model.
-    pub fn of(model: &Model) -> Fingerprint {
+    /// The fingerprint of a model or of Horn clauses.
+    pub fn of(model: &impl fmt::Display) -> Fingerprint {
         use fmt::Write;
         let mut hasher = Fnv1a(0xcbf2_9ce4_8422_2325);
         write!(hasher, "{model}").expect("hashing does not fail");

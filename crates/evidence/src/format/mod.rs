@@ -10,6 +10,9 @@
 //! file    = "(" "lemmatic-evidence" version "(" "model" fingerprint ")" ")" body
 //! body    = "(" "invariants" k { "(" location term ")" } ")"
 //!         | "(" "unwinding" bound ")"
+//!         | "(" "interpretation" { "(" predicate "(" { "(" name sort ")" } ")" term ")" } ")"
+//!         | "(" "as-automaton" body ")" | "(" "as-clauses" body ")"
+//!         | "(" "derivation" { "(" "apply" clause "(" { value } ")" { step } ")" } ")"
 //!         | "(" "trace" "(" "initial" { "(" variable value ")" } ")"
 //!               { "(" "function" name value { "(" value { value } ")" } ")" }
 //!               { "(" "step" edge { value | "(" "branch" number ")" } ")" }
@@ -19,23 +22,29 @@
 //! ```
 //!
 //! Terms, values and names are those of SMT-LIB; an edge is its number in the entry procedure. A
-//! function is given by its default value and, for each exception, a list of arguments and value.
-//! Objects, offsets, addresses and bytes are decimal numbers. The fingerprint is that of the
-//! model's text form: evidence for another model is rejected.
+//! function is given by its value in general and a list of arguments and value for each exception.
+//! Objects, offsets, addresses and bytes are decimal numbers. Clauses and steps of a derivation are
+//! counted from 0.
+//! The fingerprint is that of the text form of the model, or of the Horn clauses: evidence for another
+//! one is refused.
 
 mod document;
 mod error;
 mod fingerprint;
+mod horn;
 mod json;
 mod text;
+mod text_horn;
 
 pub use error::{ReadError, ReadErrorKind};
 pub use fingerprint::Fingerprint;
 
+use crate::derivation::Derivation;
 use crate::proof::Proof;
 use crate::run::ProgramRun;
 use crate::trace::Trace;
 use model::Model;
+use model::chc::ChcSystem;
 
 /// The version of the format that is written and read.
 pub const VERSION: u32 = 1;
@@ -47,38 +56,61 @@ pub enum Evidence {
     Proof(Proof),
     /// A run that reaches one.
     Trace(Trace),
+    /// How false follows from Horn clauses.
+    Derivation(Derivation),
     /// A run of the program behind the model.
     Run(ProgramRun),
 }
 
+/// What evidence is about.
+#[derive(Clone, Copy)]
+pub enum About<'a> {
+    /// A model.
+    Model(&'a Model),
+    /// Horn clauses.
+    Clauses(&'a ChcSystem),
+}
+
+impl<'a> From<&'a Model> for About<'a> {
+    fn from(model: &'a Model) -> About<'a> {
+        About::Model(model)
+    }
+}
+
+impl<'a> From<&'a ChcSystem> for About<'a> {
+    fn from(system: &'a ChcSystem) -> About<'a> {
+        About::Clauses(system)
+    }
+}
+
 impl Evidence {
     /// Reads either form: JSON starts with a brace.
-    pub fn read(model: &Model, text: &str) -> Result<Evidence, ReadError> {
+    pub fn read<'a>(about: impl Into<About<'a>>, text: &str) -> Result<Evidence, ReadError> {
         if text.trim_start().starts_with('{') {
-            Evidence::from_json(model, text)
+            Evidence::from_json(about, text)
         } else {
-            Evidence::from_text(model, text)
+            Evidence::from_text(about, text)
         }
     }
 
     /// The text form.
-    pub fn to_text(&self, model: &Model) -> String {
-        text::print(&document::write(model, self))
+    pub fn to_text<'a>(&self, about: impl Into<About<'a>>) -> String {
+        text::print(&document::write(about.into(), self))
     }
 
     /// Reads the text form.
-    pub fn from_text(model: &Model, text: &str) -> Result<Evidence, ReadError> {
-        document::read(model, &text::parse(text)?)
+    pub fn from_text<'a>(about: impl Into<About<'a>>, text: &str) -> Result<Evidence, ReadError> {
+        document::read(about.into(), &text::parse(text)?)
     }
 
     /// The JSON form.
-    pub fn to_json(&self, model: &Model) -> String {
-        json::print(&document::write(model, self))
+    pub fn to_json<'a>(&self, about: impl Into<About<'a>>) -> String {
+        json::print(&document::write(about.into(), self))
     }
 
     /// Reads the JSON form.
-    pub fn from_json(model: &Model, text: &str) -> Result<Evidence, ReadError> {
-        document::read(model, &json::parse(text)?)
+    pub fn from_json<'a>(about: impl Into<About<'a>>, text: &str) -> Result<Evidence, ReadError> {
+        document::read(about.into(), &json::parse(text)?)
     }
 }
 

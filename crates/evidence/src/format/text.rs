@@ -5,6 +5,7 @@ use super::document::{
     Table, Valued,
 };
 use super::error::{ReadError, ReadErrorKind};
+use super::text_horn;
 use std::fmt::Write;
 use term::smtlib::{Node, NodeKind, Quoted, SexprArena};
 
@@ -38,6 +39,16 @@ fn write_body(out: &mut String, body: &Body) -> std::fmt::Result {
         }
         Body::Unwinding { bound } => write!(out, "(unwinding {bound}")?,
         Body::OnlyRun { steps } => write!(out, "(only-run {steps}")?,
+        Body::Interpretation { predicates } => text_horn::write_interpretation(out, predicates)?,
+        Body::Derivation { steps } => text_horn::write_derivation(out, steps)?,
+        Body::AsAutomaton { proof } => {
+            writeln!(out, "(as-automaton")?;
+            write_body(out, proof)?;
+        }
+        Body::AsClauses { proof } => {
+            writeln!(out, "(as-clauses")?;
+            write_body(out, proof)?;
+        }
         Body::Summaries { procedures, proof } => {
             write!(out, "(summaries (procedures")?;
             for Summarised { procedure, summary } in procedures {
@@ -95,11 +106,12 @@ pub fn parse(text: &str) -> Result<Document, ReadError> {
     Parser { arena: &arena }.document()
 }
 
-struct Parser<'a> {
-    arena: &'a SexprArena,
+/// Reads the parts of a document.
+pub(super) struct Parser<'a> {
+    pub(super) arena: &'a SexprArena,
 }
 
-type Result<T, E = ReadError> = std::result::Result<T, E>;
+pub(super) type Result<T, E = ReadError> = std::result::Result<T, E>;
 
 impl Parser<'_> {
     fn document(&self) -> Result<Document> {
@@ -117,7 +129,7 @@ impl Parser<'_> {
     }
 
     fn body(&self, node: Node) -> Result<Body> {
-        let what = "(invariants ...), (unwinding ...), (summaries ...), (trace ...) or (run ...)";
+        let what = "a proof, (trace ...), (derivation ...) or (run ...)";
         let (head, rest) = self.list(node, what)?;
         if self.arena.is_word(head, "invariants") {
             let [k, rest @ ..] = &rest[..] else { return Err(self.expected(node, "k")) };
@@ -162,12 +174,33 @@ impl Parser<'_> {
                 return Err(self.expected(proof, "(invariants ...) or (unwinding ...)"));
             }
             Ok(Body::Summaries { procedures, proof: Box::new(self.body(proof)?) })
+        } else if self.arena.is_word(head, "as-automaton") {
+            let [proof] = self.fixed(node, "as-automaton", "(as-automaton proof)")?;
+            let inner = ["invariants", "unwinding"];
+            Ok(Body::AsAutomaton { proof: Box::new(self.inner(proof, inner)?) })
+        } else if self.arena.is_word(head, "as-clauses") {
+            let [proof] = self.fixed(node, "as-clauses", "(as-clauses proof)")?;
+            let inner = ["interpretation", "as-automaton"];
+            Ok(Body::AsClauses { proof: Box::new(self.inner(proof, inner)?) })
+        } else if self.arena.is_word(head, "interpretation") {
+            self.interpretation(&rest)
+        } else if self.arena.is_word(head, "derivation") {
+            self.derivation(&rest)
         } else if self.arena.is_word(head, "trace") {
             self.trace(node, &rest)
         } else if self.arena.is_word(head, "run") {
             self.run(node, &rest)
         } else {
             Err(self.expected(node, what))
+        }
+    }
+
+    /// A proof about another view of the system, of one of two kinds. So views do not nest for ever.
+    fn inner(&self, node: Node, kinds: [&str; 2]) -> Result<Body> {
+        let what = "a proof about the other view";
+        match kinds.iter().any(|kind| self.tagged(node, kind, what).is_ok()) {
+            true => self.body(node),
+            false => Err(self.expected(node, what)),
         }
     }
 
@@ -251,8 +284,8 @@ impl Parser<'_> {
 
     // ----- Lists -----
 
-    /// Head and rest of a nonempty list.
-    fn list(&self, node: Node, what: &'static str) -> Result<(Node, Vec<Node>)> {
+    /// Head and rest of a list that is not empty.
+    pub(super) fn list(&self, node: Node, what: &'static str) -> Result<(Node, Vec<Node>)> {
         let mut parts = self.arena.children(node);
         match parts.next() {
             Some(head) if self.arena.is_list(node) => Ok((head, parts.collect())),
@@ -260,14 +293,14 @@ impl Parser<'_> {
         }
     }
 
-    /// The rest of a list that starts with a word.
-    fn tagged(&self, node: Node, word: &str, what: &'static str) -> Result<Vec<Node>> {
+    /// What follows a word in a list.
+    pub(super) fn tagged(&self, node: Node, word: &str, what: &'static str) -> Result<Vec<Node>> {
         let (head, rest) = self.list(node, what)?;
         if self.arena.is_word(head, word) { Ok(rest) } else { Err(self.expected(node, what)) }
     }
 
-    /// The rest of a fixed-length list that starts with a word.
-    fn fixed<const N: usize>(
+    /// What follows a word in a list of a fixed length.
+    pub(super) fn fixed<const N: usize>(
         &self,
         node: Node,
         word: &str,
@@ -278,14 +311,14 @@ impl Parser<'_> {
     }
 
     /// A name and a text.
-    fn pair(&self, node: Node, what: &'static str) -> Result<(Piece, Piece)> {
+    pub(super) fn pair(&self, node: Node, what: &'static str) -> Result<(Piece, Piece)> {
         let [name, text] = self.arena.elements(node).ok_or_else(|| self.expected(node, what))?;
         Ok((self.name(name)?, self.piece(text)))
     }
 
     // ----- Atoms -----
 
-    fn number(&self, node: Node) -> Result<u32> {
+    pub(super) fn number(&self, node: Node) -> Result<u32> {
         self.arena.numeral_u32(node).ok_or_else(|| self.expected(node, "a number"))
     }
 
@@ -293,7 +326,7 @@ impl Parser<'_> {
         self.arena.text(node).parse().map_err(|_| self.expected(node, "a smaller decimal number"))
     }
 
-    fn name(&self, node: Node) -> Result<Piece> {
+    pub(super) fn name(&self, node: Node) -> Result<Piece> {
         if self.arena.kind(node) != NodeKind::Symbol {
             return Err(self.expected(node, "a name"));
         }
@@ -301,13 +334,13 @@ impl Parser<'_> {
         Ok(Piece { text, ..self.piece(node) })
     }
 
-    fn piece(&self, node: Node) -> Piece {
+    pub(super) fn piece(&self, node: Node) -> Piece {
         let position = self.arena.position(node);
         let text = self.arena.text(node).to_owned();
         Piece { text, position: Some((position.line, position.column)) }
     }
 
-    fn expected(&self, node: Node, what: &'static str) -> ReadError {
+    pub(super) fn expected(&self, node: Node, what: &'static str) -> ReadError {
         let position = self.arena.position(node);
         let kind = ReadErrorKind::Expected(what);
         ReadError { line: position.line, column: position.column, kind }

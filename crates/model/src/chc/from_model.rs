@@ -6,22 +6,70 @@
 
 use super::{Atom, ChcSystem, Clause};
 use crate::command::{Call, Command};
-use crate::ids::{PredicateId, ProcedureId};
+use crate::ids::{EdgeId, Location, PredicateId, ProcedureId};
 use crate::procedure::{Model, Procedure, Span};
 use crate::state::State;
-use crate::symbolic::{CallError, execute};
+use crate::symbolic::{CallError, Input, execute};
 use term::{Sort, Symbol, Term, TermStore};
 
-/// The Horn clauses that are solvable exactly if no error location of the model is reachable. The
-/// model must have passed the verifier.
-pub fn from_model(model: &Model) -> Result<ChcSystem, CallError> {
+/// Horn clauses made from a model, with the way back.
+pub struct ModelClauses {
+    /// The clauses: solvable exactly if no error location of the model is reachable.
+    pub system: ChcSystem,
+    /// What each clause stands for.
+    pub origins: Vec<ClauseOrigin>,
+    /// The predicate of the first location of each procedure; those of the others follow.
+    first_predicates: Vec<usize>,
+}
+
+/// What a clause that was made from a model stands for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ClauseOrigin {
+    /// A run starts.
+    Start,
+    /// A run takes an edge that calls nothing.
+    Edge {
+        /// The procedure.
+        procedure: ProcedureId,
+        /// The edge.
+        edge: EdgeId,
+        /// What its command leaves open.
+        inputs: Vec<Input>,
+    },
+    /// A run enters a procedure along an edge, or returns from it.
+    Call {
+        /// The procedure that calls.
+        procedure: ProcedureId,
+        /// The edge.
+        edge: EdgeId,
+    },
+    /// A run is at an error location.
+    Error {
+        /// The procedure.
+        procedure: ProcedureId,
+        /// The location.
+        location: Location,
+    },
+}
+
+impl ModelClauses {
+    /// The predicate of a location.
+    pub fn predicate(&self, procedure: ProcedureId, location: Location) -> PredicateId {
+        PredicateId::from_index(self.first_predicates[procedure.index()] + location.index())
+    }
+}
+
+/// The Horn clauses of a model, which must have passed the verifier.
+pub fn from_model(model: &Model) -> Result<ModelClauses, CallError> {
     let mut encoder = Encoder::new(model);
     encoder.entry();
     for id in model.procedure_ids() {
         encoder.procedure(id)?;
     }
-    let Encoder { terms, predicates, clauses, .. } = encoder;
-    Ok(ChcSystem { terms, files: model.files.clone(), predicates, clauses })
+    let Encoder { terms, predicates, clauses, origins, procedures, .. } = encoder;
+    let system = ChcSystem { terms, files: model.files.clone(), predicates, clauses };
+    let first_predicates = procedures.iter().map(|frame| frame.first_predicate).collect();
+    Ok(ModelClauses { system, origins, first_predicates })
 }
 
 struct Encoder<'a> {
@@ -29,6 +77,7 @@ struct Encoder<'a> {
     terms: TermStore,
     predicates: Vec<Symbol>,
     clauses: Vec<Clause>,
+    origins: Vec<ClauseOrigin>,
     procedures: Vec<Frame>,
 }
 
@@ -51,6 +100,7 @@ impl<'a> Encoder<'a> {
             terms: model.terms.clone(),
             predicates: Vec::new(),
             clauses: Vec::new(),
+            origins: Vec::new(),
             procedures: Vec::new(),
         };
         let mut called = vec![false; model.procedures.len()];
@@ -109,40 +159,46 @@ impl<'a> Encoder<'a> {
             &[entered, frame.present.clone()],
         );
         let always = self.terms.bool(true);
-        self.clause(always, vec![], Some(head), None);
+        self.clause(always, vec![], Some(head), None, ClauseOrigin::Start);
     }
 
     fn procedure(&mut self, id: ProcedureId) -> Result<(), CallError> {
         let cfa = &self.model.procedure(id).cfa;
-        for edge in cfa.edges().map(|edge| cfa.edge(edge)) {
+        for (number, edge) in cfa.edges().map(|edge| (edge, cfa.edge(edge))) {
             let (source, target) = (edge.source.index(), edge.target.index());
             match &edge.command {
-                Command::Call(call) => self.call(id, source, target, call, edge.span),
+                Command::Call(call) => {
+                    let origin = ClauseOrigin::Call { procedure: id, edge: number };
+                    self.call((id, source, target), call, edge.span, &origin);
+                }
                 command => {
                     let step = execute(&mut self.terms, command, &State::new())?;
                     let after = self.values(id, &step.state);
                     let body = self.present(id, source);
                     let entered = self.procedures[id.index()].entered.clone();
                     let head = self.atom(id, target, &[entered, after]);
-                    self.clause(step.guard, vec![body], Some(head), edge.span);
+                    let inputs = step.inputs;
+                    let origin = ClauseOrigin::Edge { procedure: id, edge: number, inputs };
+                    self.clause(step.guard, vec![body], Some(head), edge.span, origin);
                 }
             }
         }
         for error in cfa.errors() {
             let body = self.present(id, error.location.index());
             let always = self.terms.bool(true);
-            self.clause(always, vec![body], None, cfa.location(error.location).span);
+            let origin = ClauseOrigin::Error { procedure: id, location: error.location };
+            let span = cfa.location(error.location).span;
+            self.clause(always, vec![body], None, span, origin);
         }
         Ok(())
     }
 
     fn call(
         &mut self,
-        id: ProcedureId,
-        source: usize,
-        target: usize,
+        (id, source, target): (ProcedureId, usize, usize),
         call: &Call,
         span: Option<Span>,
+        origin: &ClauseOrigin,
     ) {
         let model = self.model;
         let globals = model.globals.len();
@@ -160,7 +216,7 @@ impl<'a> Encoder<'a> {
         let initial = self.initial(call.procedure);
         let head = self.atom(call.procedure, initial, &[inputs.clone(), start]);
         let always = self.terms.bool(true);
-        self.clause(always, vec![before.clone()], Some(head), span);
+        self.clause(always, vec![before.clone()], Some(head), span, origin.clone());
 
         // The callee's return: globals and results come from its exit.
         let Some(exit) = callee.cfa.exit() else { return };
@@ -173,7 +229,7 @@ impl<'a> Encoder<'a> {
         let after = self.values(id, &state);
         let entered = self.procedures[id.index()].entered.clone();
         let head = self.atom(id, target, &[entered, after]);
-        self.clause(always, vec![before, summary], Some(head), span);
+        self.clause(always, vec![before, summary], Some(head), span, origin.clone());
     }
 
     fn initial(&self, id: ProcedureId) -> usize {
@@ -203,7 +259,9 @@ impl<'a> Encoder<'a> {
         body: Vec<Atom>,
         head: Option<Atom>,
         span: Option<Span>,
+        origin: ClauseOrigin,
     ) {
+        self.origins.push(origin);
         self.clauses.push(Clause::new(&self.terms, constraint, body, head, span));
     }
 }

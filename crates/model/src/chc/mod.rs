@@ -5,6 +5,9 @@
 //! models with [`to_model`], and every model into a system with [`from_model`].
 
 mod clausify;
+mod declarations;
+mod dependencies;
+mod formula;
 mod from_model;
 mod printer;
 mod reader;
@@ -13,7 +16,7 @@ mod tests;
 mod to_model;
 mod verify;
 
-pub use from_model::from_model;
+pub use from_model::{ClauseOrigin, ModelClauses, from_model};
 pub use reader::{parse, parse_into};
 pub use to_model::{ChcModel, NotLinear, to_model};
 pub use verify::{ChcError, verify};

@@ -1,22 +1,19 @@
 //! Reading of Horn clauses in SMT-LIB, logic `HORN`.
 //!
-//! Universal quantifiers may occur wherever they can be moved to the front, for example as an
-//! `exists` in an assumption. The formula inside them is turned into clauses.
+//! Universal quantifiers may stand anywhere where they can be moved to the front, such as an
+//! `exists` in what is assumed. The formula inside them is brought into clauses. Besides `assert`,
+//! the commands of fixed-point solvers are read: `declare-rel`, `declare-var`, `rule` and `query`.
 
 use super::ChcSystem;
 use super::clausify::clausify;
 use crate::ids::{FileId, PredicateId};
 use crate::procedure::Span;
 use crate::text::ParseError;
-use crate::verify::is_constant_name;
 use rustc_hash::{FxHashMap, FxHashSet};
-use term::smtlib::{Error, ErrorKind, Node, Scope, SexprArena, parse_sort, parse_term};
+use term::smtlib::{Error, ErrorKind, Node, Scope, SexprArena};
 use term::{Sort, Symbol, Term, TermStore};
 
-/// The maximal nesting of quantifiers and of connectives around them.
-const MAX_DEPTH: usize = 500;
-
-/// Reads a system of Horn clauses. Spans refer to the file name.
+/// Reads a system of Horn clauses. The name of the file is what spans refer to.
 pub fn parse(text: &str, file_name: &str) -> Result<ChcSystem, ParseError> {
     parse_into(TermStore::new(), text, file_name)
 }
@@ -25,7 +22,11 @@ pub fn parse(text: &str, file_name: &str) -> Result<ChcSystem, ParseError> {
 pub fn parse_into(terms: TermStore, text: &str, file_name: &str) -> Result<ChcSystem, ParseError> {
     let read = SexprArena::parse(text.as_bytes()).and_then(|arena| {
         let mut reader = Reader::new(terms, &arena);
-        arena.roots().try_for_each(|command| reader.command(command))?;
+        for command in arena.roots() {
+            if reader.command(command)? == Next::End {
+                break;
+            }
+        }
         Ok(reader.system)
     });
     match read {
@@ -41,13 +42,25 @@ pub fn parse_into(terms: TermStore, text: &str, file_name: &str) -> Result<ChcSy
     }
 }
 
-struct Reader<'a> {
-    arena: &'a SexprArena,
-    system: ChcSystem,
-    predicates: FxHashMap<Symbol, PredicateId>,
-    scope: Scope,
-    /// The variables of the current assertion.
-    variables: FxHashSet<Symbol>,
+/// Whether anything that follows a command is read.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Next {
+    Command,
+    End,
+}
+
+/// What is known of a file while it is read.
+pub(super) struct Reader<'a> {
+    pub(super) arena: &'a SexprArena,
+    pub(super) system: ChcSystem,
+    pub(super) predicates: FxHashMap<Symbol, PredicateId>,
+    pub(super) scope: Scope,
+    /// The variables of the present assertion.
+    pub(super) variables: FxHashSet<Symbol>,
+    /// The variables that are declared for all rules.
+    pub(super) declared: Vec<Symbol>,
+    /// Whether the question has been asked, so that nothing can be added to it.
+    asked: bool,
 }
 
 impl<'a> Reader<'a> {
@@ -60,197 +73,137 @@ impl<'a> Reader<'a> {
             predicates: FxHashMap::default(),
             scope: Scope::new(),
             variables: FxHashSet::default(),
+            declared: Vec::new(),
+            asked: false,
         }
     }
 
-    fn command(&mut self, node: Node) -> Result<(), Error> {
+    fn command(&mut self, node: Node) -> Result<Next, Error> {
         let arena = self.arena;
-        let name = arena.children(node).next().and_then(|head| arena.symbol(head));
-        match name.ok_or_else(|| arena.error(node, ErrorKind::Expected("a command")))? {
-            "assert" => {
-                let Some([_, formula]) = arena.elements(node) else {
-                    return Err(arena.error(node, ErrorKind::Expected("'(assert formula)'")));
-                };
-                self.assert(node, formula)
+        let mut parts = arena.children(node);
+        let name = parts.next().and_then(|head| arena.symbol(head));
+        let name = name.ok_or_else(|| arena.error(node, ErrorKind::Expected("a command")))?;
+        let args: Vec<Node> = parts.collect();
+        let asks = matches!(name, "check-sat" | "query");
+        let adds = matches!(name, "assert" | "rule");
+        if self.asked && (asks || adds) {
+            let what = if asks { "a second question" } else { "a clause after the question" };
+            return Err(self.unsupported(node, what));
+        }
+        self.asked |= asks;
+        match (name, &args[..]) {
+            ("assert", &[formula]) | ("rule", &[formula] | &[formula, _]) => {
+                self.assert(node, formula)?;
             }
-            "declare-fun" => self.declare(node),
-            "set-logic" | "set-info" | "set-option" | "check-sat" | "get-model" | "get-proof"
-            | "exit" => Ok(()),
-            other => Err(arena.error(node, ErrorKind::UnknownCommand(other.to_owned()))),
+            ("query", &[question, ..]) => self.query(node, question)?,
+            ("declare-fun", &[name, parameters, result]) => {
+                self.declare_predicate(node, name, Some(parameters), Some(result))?;
+            }
+            ("declare-rel", &[name, parameters]) => {
+                self.declare_predicate(node, name, Some(parameters), None)?;
+            }
+            ("declare-const", &[name, sort]) => {
+                self.declare_predicate(node, name, None, Some(sort))?;
+            }
+            ("declare-var", &[name, sort]) => self.declare_variable(node, name, sort)?,
+            ("define-fun", &[name, parameters, sort, body]) => {
+                self.define(node, name, Some(parameters), sort, body)?;
+            }
+            ("define-const", &[name, sort, body]) => self.define(node, name, None, sort, body)?,
+            ("define-sort", &[name, parameters, sort]) => {
+                self.define_sort(node, name, parameters, sort)?;
+            }
+            ("check-sat", []) | ("set-logic" | "set-info" | "set-option" | "echo", _) => {}
+            ("get-model" | "get-proof" | "get-info", _) => {}
+            ("exit", []) => return Ok(Next::End),
+            _ => return Err(arena.error(node, refused(name))),
         }
-    }
-
-    /// `(declare-fun name (sort ...) Bool)`
-    fn declare(&mut self, node: Node) -> Result<(), Error> {
-        let arena = self.arena;
-        let expected = || arena.error(node, ErrorKind::Expected("'(declare-fun p (...) Bool)'"));
-        let [_, name, parameters, result] = arena.elements(node).ok_or_else(expected)?;
-        let name = arena.symbol(name).ok_or_else(expected)?;
-        if !arena.is_list(parameters) {
-            return Err(expected());
-        }
-        let mut sorts = Vec::new();
-        for parameter in arena.children(parameters) {
-            sorts.push(parse_sort(arena, parameter, &self.scope)?);
-        }
-        if parse_sort(arena, result, &self.scope)? != Sort::Bool {
-            let what = "a declared function that is not a predicate";
-            return Err(arena.error(result, ErrorKind::Unsupported(what.to_owned())));
-        }
-        let terms = &mut self.system.terms;
-        let known = terms.lookup(name);
-        if is_constant_name(name) || known.is_some_and(|p| self.predicates.contains_key(&p)) {
-            return Err(arena.error(node, ErrorKind::Redefined(name.to_owned())));
-        }
-        if known.is_some() {
-            let what = "a predicate that is declared after a variable of its name";
-            return Err(arena.error(node, ErrorKind::Unsupported(what.to_owned())));
-        }
-        let symbol = terms.declare_function(name, &sorts, Sort::Bool);
-        let symbol = symbol.map_err(|error| arena.error(node, error))?;
-        self.predicates.insert(symbol, PredicateId::from_index(self.system.predicates.len()));
-        self.system.predicates.push(symbol);
-        self.scope.bind_symbol(terms, symbol);
-        Ok(())
+        Ok(Next::Command)
     }
 
     fn assert(&mut self, node: Node, formula: Node) -> Result<(), Error> {
+        let matrix = self.closed_matrix(formula)?;
+        self.add_clauses(node, formula, matrix)
+    }
+
+    /// `(query formula)`, or the name of a predicate: that it follows from the rules is what would
+    /// be wrong.
+    fn query(&mut self, node: Node, question: Node) -> Result<(), Error> {
+        let named = self.arena.symbol(question).and_then(|name| self.system.terms.lookup(name));
+        let matrix = match named.filter(|symbol| self.predicates.contains_key(symbol)) {
+            Some(predicate) => {
+                let terms = &mut self.system.terms;
+                let sorts = terms.parameters(predicate).to_vec();
+                let args: Vec<Term> = sorts.into_iter().map(|sort| fresh(terms, sort)).collect();
+                terms.call(predicate, &args)
+            }
+            None => self.closed_matrix(question)?,
+        };
+        let never = self.system.terms.not(matrix);
+        self.add_clauses(node, question, never)
+    }
+
+    /// A formula of its own, without its quantifiers.
+    fn closed_matrix(&mut self, formula: Node) -> Result<Term, Error> {
         self.variables.clear();
+        self.variables.extend(&self.declared);
         self.scope.push();
-        let matrix = self.matrix(formula, true, 0)?;
+        let matrix = self.matrix(formula, true, 0);
         self.scope.pop();
-        let terms = &mut self.system.terms;
-        if *terms.sort(matrix) != Sort::Bool {
-            let (wanted, found) = (Sort::Bool.to_string(), terms.sort(matrix).to_string());
-            return Err(self.arena.error(formula, ErrorKind::WrongSort { wanted, found }));
+        let matrix = matrix?;
+        match self.system.terms.sort(matrix) {
+            Sort::Bool => Ok(matrix),
+            other => {
+                let (wanted, found) = (Sort::Bool.to_string(), other.to_string());
+                Err(self.arena.error(formula, ErrorKind::WrongSort { wanted, found }))
+            }
         }
+    }
+
+    fn add_clauses(&mut self, node: Node, formula: Node, matrix: Term) -> Result<(), Error> {
         let position = self.arena.position(node);
         let (line, column) = (position.line as u32, position.column as u32);
         let span = Some(Span { file: FileId::from_index(0), line, column });
-        let clauses = clausify(terms, &self.predicates, matrix, span).map_err(|error| {
-            self.arena.error(formula, ErrorKind::Unsupported(error.to_string()))
-        })?;
+        let clauses = clausify(&mut self.system.terms, &self.predicates, matrix, span);
+        let clauses = clauses.map_err(|error| self.unsupported(formula, &error.to_string()))?;
         self.system.clauses.extend(clauses);
         Ok(())
     }
 
-    /// The formula without its quantifiers. Bound names stay bound in the scope until the end of
-    /// the assertion, unless something inside is bound to the same name.
-    fn matrix(&mut self, node: Node, positive: bool, depth: usize) -> Result<Term, Error> {
-        let arena = self.arena;
-        let unsupported = |what: &str| arena.error(node, ErrorKind::Unsupported(what.to_owned()));
-        let text = arena.text(node);
-        if !text.contains("forall") && !text.contains("exists") {
-            return parse_term(&mut self.system.terms, arena, node, &self.scope);
-        }
-        if depth > MAX_DEPTH {
-            return Err(unsupported("quantifiers nested this deeply"));
-        }
-        let parts: Vec<Node> = arena.children(node).collect();
-        let head = parts.first().map_or("", |&head| {
-            if arena.kind(head) == term::smtlib::NodeKind::Symbol { arena.text(head) } else { "" }
-        });
-        match (head, &parts[..]) {
-            ("forall" | "exists", &[_, variables, body]) => {
-                if (head == "forall") != positive {
-                    return Err(unsupported("a quantifier that is not universal"));
-                }
-                self.scope.push();
-                self.bind_variables(variables)?;
-                let matrix = self.matrix(body, positive, depth + 1);
-                self.scope.pop();
-                matrix
-            }
-            ("let", &[_, bindings, body]) => {
-                self.scope.push();
-                self.bind_terms(bindings)?;
-                let matrix = self.matrix(body, positive, depth + 1);
-                self.scope.pop();
-                matrix
-            }
-            ("!", &[_, body, ..]) => self.matrix(body, positive, depth + 1),
-            ("not", &[_, body]) => {
-                let inner = self.boolean(body, !positive, depth)?;
-                Ok(self.system.terms.not(inner))
-            }
-            ("and" | "or", [_, operands @ ..]) => {
-                let mut inner = Vec::with_capacity(operands.len());
-                for &operand in operands {
-                    inner.push(self.boolean(operand, positive, depth)?);
-                }
-                let terms = &mut self.system.terms;
-                Ok(if head == "and" { terms.and(&inner) } else { terms.or(&inner) })
-            }
-            ("=>", [_, assumptions @ .., conclusion]) => {
-                let mut disjuncts = Vec::with_capacity(parts.len());
-                for &assumption in assumptions {
-                    let inner = self.boolean(assumption, !positive, depth)?;
-                    disjuncts.push(self.system.terms.not(inner));
-                }
-                disjuncts.push(self.boolean(*conclusion, positive, depth)?);
-                Ok(self.system.terms.or(&disjuncts))
-            }
-            // The word is only part of a name, or a quantifier occurs where it cannot be moved.
-            _ => parse_term(&mut self.system.terms, arena, node, &self.scope),
-        }
+    pub(super) fn unsupported(&self, node: Node, what: &str) -> Error {
+        self.arena.error(node, ErrorKind::Unsupported(what.to_owned()))
     }
+}
 
-    /// The matrix of a formula under a connective.
-    fn boolean(&mut self, node: Node, positive: bool, depth: usize) -> Result<Term, Error> {
-        let term = self.matrix(node, positive, depth + 1)?;
-        match self.system.terms.sort(term) {
-            Sort::Bool => Ok(term),
-            other => {
-                let (wanted, found) = (Sort::Bool.to_string(), other.to_string());
-                Err(self.arena.error(node, ErrorKind::WrongSort { wanted, found }))
-            }
-        }
-    }
+/// A new variable.
+fn fresh(terms: &mut TermStore, sort: Sort) -> Term {
+    let symbol = terms.fresh("any", sort);
+    terms.var(symbol)
+}
 
-    /// `((x sort) ...)`
-    fn bind_variables(&mut self, list: Node) -> Result<(), Error> {
-        let arena = self.arena;
-        for binding in arena.children(list) {
-            let expected = || arena.error(binding, ErrorKind::Expected("'(variable sort)'"));
-            let [name, sort] = arena.elements(binding).ok_or_else(expected)?;
-            let name = arena.symbol(name).ok_or_else(expected)?;
-            let sort = parse_sort(arena, sort, &self.scope)?;
-            let symbol = self.variable(name, sort);
-            let term = self.system.terms.var(symbol);
-            self.scope.bind_term(name, term);
+/// Why a command is not taken.
+fn refused(name: &str) -> ErrorKind {
+    let form = match name {
+        "declare-datatype" | "declare-datatypes" => {
+            return ErrorKind::Unsupported("algebraic data types".to_owned());
         }
-        Ok(())
-    }
-
-    /// A symbol for a bound variable. Clauses share symbols of the same name and sort, but two
-    /// variables of one clause never do.
-    fn variable(&mut self, name: &str, sort: Sort) -> Symbol {
-        let terms = &mut self.system.terms;
-        if !is_constant_name(name)
-            && let Ok(symbol) = terms.declare(name, sort.clone())
-            && !self.predicates.contains_key(&symbol)
-            && self.variables.insert(symbol)
-        {
-            return symbol;
+        "declare-sort" => return ErrorKind::Unsupported("uninterpreted sorts".to_owned()),
+        "push" | "pop" | "reset" | "check-sat-assuming" | "define-fun-rec" | "define-funs-rec" => {
+            return ErrorKind::Unsupported(format!("'{name}' in Horn clauses"));
         }
-        let symbol = terms.fresh(name, sort);
-        self.variables.insert(symbol);
-        symbol
-    }
-
-    /// `((x term) ...)`; all terms are read before anything is bound.
-    fn bind_terms(&mut self, list: Node) -> Result<(), Error> {
-        let arena = self.arena;
-        let mut bindings = Vec::new();
-        for binding in arena.children(list) {
-            let expected = || arena.error(binding, ErrorKind::Expected("'(name term)'"));
-            let [name, term] = arena.elements(binding).ok_or_else(expected)?;
-            let name = arena.symbol(name).ok_or_else(expected)?;
-            bindings.push((name, parse_term(&mut self.system.terms, arena, term, &self.scope)?));
-        }
-        for (name, term) in bindings {
-            self.scope.bind_term(name, term);
-        }
-        Ok(())
-    }
+        "assert" => "'(assert formula)'",
+        "rule" => "'(rule formula)'",
+        "query" => "'(query formula)'",
+        "declare-fun" => "'(declare-fun p (...) Bool)'",
+        "declare-rel" => "'(declare-rel p (...))'",
+        "declare-const" => "'(declare-const p Bool)'",
+        "declare-var" => "'(declare-var x sort)'",
+        "define-fun" => "'(define-fun f (...) sort term)'",
+        "define-const" => "'(define-const c sort term)'",
+        "define-sort" => "'(define-sort s () sort)'",
+        "check-sat" => "'(check-sat)'",
+        "exit" => "'(exit)'",
+        other => return ErrorKind::UnknownCommand(other.to_owned()),
+    };
+    ErrorKind::Expected(form)
 }

@@ -1,6 +1,8 @@
 //! The semantics of clauses by brute force: their least model is computed and compared with the
 //! reachable states of a model.
 
+mod reader;
+
 use super::{ChcSystem, from_model, parse, to_model, verify};
 use crate::cfa::Cfa;
 use crate::ids::Location;
@@ -118,7 +120,7 @@ proptest! {
         let all = vec![model.globals.clone(); 3];
         let expected = reachable(&model, &all);
 
-        let system = from_model(&model).unwrap();
+        let system = from_model(&model).unwrap().system;
         let (least, violated) = least_model(&system);
         prop_assert_eq!(&least, &expected);
         prop_assert_eq!(violated, !expected[2].is_empty());
@@ -173,7 +175,7 @@ fn check_recursion(condition: &str, expected: bool) {
            again -> bad {{ assume (= g (= ((_ extract 0 0) b) #b1)) }}
          }}"
     );
-    let system = from_model(&crate::parse(&text).unwrap()).unwrap();
+    let system = from_model(&crate::parse(&text).unwrap()).unwrap().system;
     assert!(!system.is_linear());
     assert_eq!(least_model(&system).1, expected, "{condition}");
 }

@@ -1,7 +1,9 @@
 //! Linear Horn clauses as a model: predicates are locations, clauses are edges.
 //!
-//! The arguments of all predicates share variables: the first integer argument of each predicate is
-//! the same variable, and so on. So edges change few variables.
+//! The arguments of all predicates share variables, the first integer argument of each being the
+//! same variable, and so on: edges change little then. At the location of a predicate all other
+//! variables have any values: an edge forgets what it used. So whatever is known of them there says
+//! nothing, and an invariant stays one if they are replaced by any values of their sorts.
 
 use super::{Atom, ChcSystem, Clause};
 use crate::cfa::Cfa;
@@ -30,6 +32,11 @@ pub struct ChcModel {
     pub locations: Vec<Location>,
     /// The variables that hold the arguments of each predicate at its location.
     pub arguments: Vec<Vec<Symbol>>,
+    /// For each clause the variables that hold its own, in their order, once its edge has made its
+    /// choices and before it changes anything else.
+    pub held: Vec<Vec<Symbol>>,
+    /// For each clause those of them that its edge chooses, in the order of its first choices.
+    pub chosen: Vec<Vec<Symbol>>,
 }
 
 /// The model of a linear system, which must have passed the verifier.
@@ -57,6 +64,8 @@ pub fn to_model(system: &ChcSystem) -> Result<ChcModel, NotLinear> {
         arguments: &arguments,
         open: Pool::new("any"),
         saved: Pool::new("old"),
+        held: Vec::with_capacity(system.clauses.len()),
+        chosen: Vec::with_capacity(system.clauses.len()),
     };
     for (index, clause) in system.clauses.iter().enumerate() {
         if clause.body.len() > 1 {
@@ -70,9 +79,10 @@ pub fn to_model(system: &ChcSystem) -> Result<ChcModel, NotLinear> {
     let mut globals = arguments_pool.variables;
     globals.extend(builder.open.variables);
     globals.extend(builder.saved.variables);
+    let (held, chosen) = (builder.held, builder.chosen);
     let mut model = Model::single(builder.terms, globals, Procedure::new("main", cfa));
     model.files.clone_from(&system.files);
-    Ok(ChcModel { model, locations, arguments })
+    Ok(ChcModel { model, locations, arguments, held, chosen })
 }
 
 struct EdgeBuilder<'a> {
@@ -82,6 +92,8 @@ struct EdgeBuilder<'a> {
     open: Pool,
     /// Variables that hold old values during a simultaneous assignment.
     saved: Pool,
+    held: Vec<Vec<Symbol>>,
+    chosen: Vec<Vec<Symbol>>,
 }
 
 impl EdgeBuilder<'_> {
@@ -106,11 +118,20 @@ impl EdgeBuilder<'_> {
             clause_vars.into_iter().filter(|&v| substitution.get(v).is_none()).collect();
         let sorts: Vec<Sort> = unbound.iter().map(|&v| self.terms.sort(v).clone()).collect();
         let open = self.open.take(&mut self.terms, &sorts);
-        for (&variable, open) in unbound.iter().zip(open) {
+        for (&variable, &open) in unbound.iter().zip(&open) {
             let term = self.terms.var(open);
             substitution.insert(variable, term);
             commands.push(Command::Havoc(open));
         }
+        let held = clause.variables.iter().map(|&variable| {
+            let variable = self.terms.var(variable);
+            let held = substitution.get(variable).and_then(|held| self.terms.as_var(held));
+            held.expect("a variable holds each")
+        });
+        self.held.push(held.collect());
+        // What is used on the way, and must be forgotten in the end.
+        let mut used = open.clone();
+        self.chosen.push(open);
         let mut conjuncts = Vec::new();
         for (held, arg) in equations {
             let arg = substitution.apply(&mut self.terms, arg);
@@ -127,14 +148,21 @@ impl EdgeBuilder<'_> {
             for (&variable, &arg) in variables.iter().zip(&atom.args) {
                 assignments.push((variable, substitution.apply(&mut self.terms, arg)));
             }
-            self.assign_all(assignments, &mut commands);
+            used.extend(self.assign_all(assignments, &mut commands));
+            let before = clause.body.first().map(|atom| &self.arguments[atom.predicate.index()]);
+            used.extend(before.into_iter().flatten().filter(|held| !variables.contains(held)));
+            commands.extend(used.into_iter().map(Command::Havoc));
         }
         Command::seq(commands)
     }
 
-    /// A simultaneous assignment. Variables that no pending assignment reads come first; if all are
-    /// read, an old value is saved.
-    fn assign_all(&mut self, assignments: Vec<(Symbol, Term)>, commands: &mut Vec<Command>) {
+    /// Assigns simultaneously: first what nobody else reads; if everything is read by another, an
+    /// old value is saved. Returns the variables that hold old values.
+    fn assign_all(
+        &mut self,
+        assignments: Vec<(Symbol, Term)>,
+        commands: &mut Vec<Command>,
+    ) -> Vec<Symbol> {
         struct Pending {
             variable: Symbol,
             value: Term,
@@ -155,6 +183,7 @@ impl EdgeBuilder<'_> {
             pending.push(Pending { variable, value, reads });
         }
         let mut used: FxHashMap<Sort, usize> = FxHashMap::default();
+        let mut all_saved = Vec::new();
         while !pending.is_empty() {
             let unread = |p: &Pending| readers.get(&p.variable).is_none_or(|&count| count == 0);
             if let Some(index) = pending.iter().position(unread) {
@@ -172,6 +201,7 @@ impl EdgeBuilder<'_> {
             let saved = self.saved.get(&mut self.terms, &sort, *number);
             *number += 1;
             commands.push(Command::Assign(saved, old));
+            all_saved.push(saved);
             let saved = self.terms.var(saved);
             let mut substitution: Substitution = [(old, saved)].into_iter().collect();
             for other in pending.iter_mut().filter(|other| other.variable != variable) {
@@ -180,6 +210,7 @@ impl EdgeBuilder<'_> {
             }
             readers.insert(variable, 0);
         }
+        all_saved
     }
 }
 

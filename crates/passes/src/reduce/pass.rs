@@ -79,9 +79,11 @@ impl Claim {
                 let by = By { induction: invariants.induction(), parameters: parameters.collect() };
                 Some(Claim::Invariants { by, at })
             }
-            // Models with calls are not reduced, and the only run of a program does not depend on
-            // its model.
-            Proof::Summaries { .. } | Proof::OnlyRun { .. } => None,
+            Proof::Summaries { .. }
+            | Proof::OnlyRun { .. }
+            | Proof::Interpretation(_)
+            | Proof::AsAutomaton(_)
+            | Proof::AsClauses(_) => None,
         }
     }
 

@@ -30,12 +30,15 @@ fn show(input: &str) -> String {
     let reduced = reduced(&model, &config(input));
     let verdict = bmc(&reduced.model, 20);
     let answer = match reduced.verdict(verdict).expect("reductions lose no answer") {
-        Verdict::Fails(_) => unreachable!("only programs fail"),
+        Verdict::Fails(_) | Verdict::Derived(_) => unreachable!("it is about a model"),
         Verdict::Safe(proof) => {
             assert_eq!(accept_proof(&model, &proof), Ok(()), "{proof:?}\n{}", reduced.model);
             match proof {
                 Proof::Unwinding { bound } => format!("safe: unwinding {bound}"),
-                Proof::OnlyRun { .. } => unreachable!("only programs run"),
+                Proof::OnlyRun { .. }
+                | Proof::Interpretation(_)
+                | Proof::AsAutomaton(_)
+                | Proof::AsClauses(_) => unreachable!("it is about an automaton"),
                 Proof::Invariants(invariants) => {
                     let cfa = &model.entry().cfa;
                     let line = |(location, invariant)| {

@@ -27,7 +27,7 @@ fn verdict(text: &str) -> &'static str {
             "safe"
         }
         Verdict::Unsafe(_) => "too weak",
-        Verdict::Fails(_) => unreachable!("only programs fail"),
+        Verdict::Fails(_) | Verdict::Derived(_) => unreachable!("it is about a model"),
         Verdict::Unknown(_) => "unknown",
     }
 }

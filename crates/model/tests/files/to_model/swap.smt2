@@ -19,12 +19,15 @@
 ;;   initial |start'|
 ;;   error error "the clauses are solvable"
 ;;   |start'| -> p { arg!0 := 1; arg!1 := 2; arg!2 := true } @ "test.smt2":5:1
-;;   p -> p { old!0 := arg!0; arg!0 := arg!1; arg!1 := old!0 } @ "test.smt2":6:1
+;;   p -> p { old!0 := arg!0; arg!0 := arg!1; arg!1 := old!0; havoc old!0 } @ "test.smt2":6:1
 ;;   p -> p { arg!0 := (+ arg!1 1); arg!2 := (not arg!2) } @ "test.smt2":7:1
 ;;   p -> start {
 ;;     havoc any!0;
 ;;     assume (and (= arg!1 arg!0) (= arg!2 true) (< arg!0 any!0));
-;;     arg!0 := any!0
+;;     arg!0 := any!0;
+;;     havoc any!0;
+;;     havoc arg!1;
+;;     havoc arg!2
 ;;   } @ "test.smt2":8:1
 ;;   start -> error { havoc any!0; assume (and (= arg!0 (+ any!0 any!0)) true) } @ "test.smt2":9:1
 ;; }
