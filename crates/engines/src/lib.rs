@@ -20,6 +20,7 @@ mod solver;
 mod stats;
 pub mod summaries;
 pub mod templates;
+pub mod termination;
 #[cfg(test)]
 mod testing;
 mod unwinding;
@@ -35,3 +36,4 @@ pub use observer::{Event, Observer, Progress, Silent};
 pub use predabs::{Predabs, PredabsConfig};
 pub use solver::{SolverChoice, Workload, reason_for_stop, reason_for_unknown};
 pub use stats::EngineStats;
+pub use termination::Termination;

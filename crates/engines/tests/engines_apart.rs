@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 /// The folders of engines.
-const ENGINES: [&str; 6] = ["bmc", "cells", "ic3cfa", "kiki", "kind", "predabs"];
+const ENGINES: [&str; 7] = ["bmc", "cells", "ic3cfa", "kiki", "kind", "predabs", "termination"];
 
 fn sources(folder: &Path) -> Vec<PathBuf> {
     let entries = std::fs::read_dir(folder).expect("a folder of the crate");
