@@ -8,6 +8,7 @@
 mod accept;
 mod config;
 mod each;
+mod ends;
 mod gaps;
 mod input;
 mod judge;
@@ -30,6 +31,7 @@ pub use accept::{Acceptance, accept, evidence_of};
 pub use check::{Certification, Options as CheckOptions};
 pub use config::{EngineConfig, EngineName, OnOff};
 pub use each::{CheckOutcome, CheckReport, EachObserver, EachReport, verify_each};
+pub use ends::EndedLoop;
 pub use gaps::PlacedGap;
 pub use input::{Arch, InputConfig, Question, Recursion};
 pub use judge::Undefined;

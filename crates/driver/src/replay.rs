@@ -2,8 +2,8 @@
 
 use crate::judge::Cause;
 use crate::program::{ProgramTask, place};
-use evidence::{ProgramRun, Reason, Trace};
-use model::{ErrorKind, Gap};
+use evidence::{ProgramRun, Reason, Trace, TraceStep};
+use model::{ErrorKind, Gap, Recurrences};
 use passes::memory::TraceChooser;
 use program::interpret::{
     self, Chooser, Environment, Event, ExecutionEnd, ForeignWord, Interpreter, OpenByte, OpenValue,
@@ -15,10 +15,17 @@ use smt::Budget;
 use std::collections::VecDeque;
 use std::fmt;
 use std::io;
-use term::{Symbol, Value};
+use term::{Assignment, Symbol, Value};
 
 /// Why it is not known whether memory is lost where pointers lead far.
 pub const NOT_TRACKED: &str = "whether memory is lost that is never freed is not decided";
+
+/// Why a state that comes back in the model shows nothing.
+const NO_RECURRENCE: &str = "the program does not come back to the same state as its model does";
+
+/// How often the round that comes back to a state is repeated: what does not matter may be another
+/// value after the first ones.
+const ROUNDS: usize = 4;
 
 /// How many lines at the end of a long run are kept.
 const LOG_LINES: usize = 20_000;
@@ -119,11 +126,13 @@ struct Observed {
 impl ProgramTask {
     /// Runs the program as a trace of the model says. It must violate the property of the trace.
     pub fn replay(&self, trace: &Trace, budget: &Budget) -> Result<Replay, ReplayFailure> {
-        let error = self.lowered.model.entry().cfa.error_at(trace.error);
+        let error = self.model().entry().cfa.error_at(trace.error);
         let Some(&ErrorKind::Violation(property)) = error.map(|error| &error.kind) else {
             let message = "the trace violates no property".to_owned();
             return Err(Reason::EvidenceRejected(message).into());
         };
+        let unrolled = self.recurrences.as_ref().map(|found| unrolled(found, trace));
+        let trace = unrolled.as_ref().unwrap_or(trace);
         let follow = TraceChooser::new(&self.lowered, trace)
             .map_err(|error| Reason::EvidenceRejected(error.to_string()))?;
         if follow.depends_on_addresses() {
@@ -164,6 +173,8 @@ impl ProgramTask {
         let why = match observed.run.outcome {
             // It follows pointers a short way only.
             _ if property == Property::Memtrack => Some(NOT_TRACKED.to_owned()),
+            // More of the program's state may have changed than what matters for the model.
+            _ if property == Property::Termination => Some(NO_RECURRENCE.to_owned()),
             ExecutionEnd::Finished(_) if self.lowered.has_open_nans => {
                 Some("what happens may depend on the bits of a NaN".to_owned())
             }
@@ -202,7 +213,17 @@ impl ProgramTask {
 
     /// How the interpreter runs the program to see whether it violates what is asked.
     pub fn run_options(&self) -> Options {
-        Options { watched: self.asked.properties(), ..Options::default() }
+        let asked = self.asked.properties();
+        let watched = match self.asks_for_ends() {
+            false => asked,
+            // Runs end where they fail such checks, too.
+            true => Property::ALL
+                .into_iter()
+                .filter(|&p| ends_runs(p))
+                .chain(Some(Property::Termination))
+                .collect(),
+        };
+        Options { watched, ..Options::default() }
     }
 
     /// The engine that runs the program.
@@ -292,6 +313,35 @@ impl ProgramTask {
             }
         }
     }
+}
+
+/// Whether runs end that violate a property, as far as their end is asked about.
+fn ends_runs(property: Property) -> bool {
+    property.is_undefined_behaviour()
+        || matches!(property, Property::UnreachCall | Property::Assertion)
+}
+
+/// The run of the original model that comes back to a state, and then some rounds more.
+fn unrolled(found: &Recurrences, trace: &Trace) -> Trace {
+    let is_save = |step: &TraceStep| found.saved_by(step.edge).is_some();
+    let original = |steps: &[TraceStep]| -> Vec<TraceStep> {
+        let step = |step: &TraceStep| {
+            Some(TraceStep { edge: found.origin(step.edge)?, choices: step.choices.clone() })
+        };
+        steps.iter().filter_map(step).collect()
+    };
+    let saved = trace.steps.iter().position(is_save).unwrap_or(trace.steps.len());
+    let (mut steps, round) = (original(&trace.steps[..saved]), original(&trace.steps[saved..]));
+    for _ in 0..ROUNDS {
+        steps.extend_from_slice(&round);
+    }
+    let mut initial = Assignment::new();
+    for (variable, value) in trace.initial.iter() {
+        if !found.is_saved(variable) {
+            initial.set(variable, value.clone());
+        }
+    }
+    Trace { initial, steps, error: trace.error }
 }
 
 impl LogLine {

@@ -8,7 +8,7 @@ use crate::program::{self, ProgramTask};
 use crate::source::{InputError, Source};
 use ::program::{CheckSite, Machine, Note, Program, Property};
 use model::chc::Clause;
-use model::{Goal, Model, ParseError, chc, text};
+use model::{Goal, Model, ParseError, Recurrences, chc, text};
 use passes::reduce::{ReduceConfig, reduce};
 use std::fmt;
 use std::path::{Path, PathBuf};
@@ -48,7 +48,7 @@ impl Task {
     pub fn model(&self) -> &Model {
         match &self.subject {
             Subject::Model(model) => model,
-            Subject::Program(program) => &program.lowered.model,
+            Subject::Program(program) => program.model(),
         }
     }
 
@@ -56,13 +56,13 @@ impl Task {
     pub fn into_model(self) -> Model {
         match self.subject {
             Subject::Model(model) => *model,
-            Subject::Program(program) => program.lowered.model,
+            Subject::Program(program) => program.into_model(),
         }
     }
 
     /// The model as engines see it.
     pub fn reduced(&self, config: &ReduceConfig) -> Model {
-        match reduce(self.model(), self.goal, config) {
+        match reduce(self.model(), Goal::NoError, config) {
             Ok(reduced) => reduced.model.into_model(),
             // Calls are replaced by summaries first, which are not known yet.
             Err(_) => self.model().simplified(),
@@ -197,7 +197,13 @@ pub fn load(paths: &[PathBuf], config: &InputConfig) -> Result<Task, InputError>
         Format::Cfa => {
             let source = Source::read(first)?;
             let model = cfa(&source)?;
-            Ok(Task::of_model(vec![source], model))
+            let named = Question::of_names(&config.property)?;
+            if named.goal == Goal::NoError {
+                return Ok(Task::of_model(vec![source], model));
+            }
+            let found = Recurrences::of(&model)
+                .map_err(|gap| InputError::new(first, format!("{gap} is not supported")))?;
+            Ok(Task { goal: named.goal, ..Task::of_model(vec![source], found.model) })
         }
         Format::Horn => {
             let source = Source::read(first)?;
@@ -253,6 +259,11 @@ impl CInput {
 }
 
 fn c_task(input: &CInput, config: &InputConfig) -> Result<Task, InputError> {
+    if input.question.goal == Goal::EveryRunEnds && !input.question.properties.is_empty() {
+        let message = "whether runs end is a question of its own (--property termination), apart \
+                       from other properties";
+        return Err(InputError::new(&input.files[0], message));
+    }
     let program = program::load(&input.files, input.machine, &input.question, config)?;
     let goal = input.question.goal;
     let subject = Subject::Program(Box::new(program));

@@ -21,6 +21,9 @@ pub enum NoWitness {
     /// Nothing was found out.
     #[error("there is no answer to witness")]
     NoAnswer,
+    /// Nobody agreed on the form of such a witness.
+    #[error("there are no witnesses of whether runs end")]
+    OfEnds,
     /// The violation is in no input file.
     #[error("the violation has no place in an input file")]
     NoPlace,
@@ -29,6 +32,9 @@ pub enum NoWitness {
 impl ProgramTask {
     /// The witness of a verdict.
     pub fn witness(&self, report: &Report, producer: Producer) -> Result<Witness, NoWitness> {
+        if self.asks_for_ends() {
+            return Err(NoWitness::OfEnds);
+        }
         let files = InputFiles::of(self);
         let content = match (&report.verdict, &report.replay) {
             (Verdict::Unsafe(_) | Verdict::Fails(_), Some(replay)) => {
