@@ -109,6 +109,10 @@ pub fn accept(
             let accepted = check_proof(of_ends.as_ref().unwrap_or(model), proof, options, budget);
             accepted.map(Acceptance::Proved).map_err(reason_for_rejection)
         }
+        Evidence::Trace(_) if task.program().is_some_and(ProgramTask::has_more_runs) => {
+            let message = "the run is one of a model in which calls may return anything";
+            Err(Reason::EvidenceRejected(message.to_owned()))
+        }
         Evidence::Trace(trace) => {
             let replayed = replay_trace(model, trace);
             replayed.map(Acceptance::Replayed).map_err(reason_for_rejection)

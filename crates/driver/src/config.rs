@@ -4,8 +4,9 @@ use crate::portfolio::{Member, Portfolio, SharedEngine};
 use clap::{Args, ValueEnum};
 use engines::{
     Bmc, BmcConfig, Cells, Ic3Cfa, Ic3CfaConfig, Kiki, KikiConfig, Kind, KindConfig, Predabs,
-    PredabsConfig, TreeIc3, TreeIc3Config,
+    PredabsConfig, Termination, TreeIc3, TreeIc3Config,
 };
+use model::Goal;
 use std::sync::Arc;
 
 /// Which engines work on a task, and how.
@@ -63,6 +64,8 @@ pub enum EngineName {
     TreeIc3,
     /// Invariants for all elements of arrays, found by looking at single cells
     Cells,
+    /// Ranking functions, where it is asked whether runs end
+    Termination,
     /// Runs of the program, with zeros and random values for what is open
     Sample,
 }
@@ -89,11 +92,24 @@ const DEFAULT: [(EngineName, u32); 6] = [
     (EngineName::Kind, 1),
 ];
 
+/// The same where it is asked whether every run ends: see [`model::Recurrences`].
+const DEFAULT_FOR_ENDS: [(EngineName, u32); 5] = [
+    (EngineName::Sample, 2),
+    (EngineName::Bmc, 1),
+    (EngineName::Termination, 2),
+    (EngineName::Kiki, 1),
+    (EngineName::Ic3cfa, 1),
+];
+
 impl EngineConfig {
-    /// The engines with their options.
-    pub fn portfolio(&self) -> Portfolio {
+    /// The engines with their options, for a goal.
+    pub fn portfolio(&self, goal: Goal) -> Portfolio {
+        let default = match goal {
+            Goal::NoError => DEFAULT.to_vec(),
+            Goal::EveryRunEnds => DEFAULT_FOR_ENDS.to_vec(),
+        };
         let mut chosen: Vec<(EngineName, u32)> = match self.engine.is_empty() {
-            true => DEFAULT.to_vec(),
+            true => default,
             false => self.engine.iter().map(|&name| (name, 1)).collect(),
         };
         let mut seen = Vec::new();
@@ -119,6 +135,7 @@ impl EngineConfig {
             EngineName::Ic3cfa => Arc::new(Ic3Cfa::new(self.ic3cfa.clone())),
             EngineName::TreeIc3 => Arc::new(TreeIc3::new(self.tree_ic3.clone())),
             EngineName::Cells => Arc::new(Cells::default()),
+            EngineName::Termination => Arc::new(Termination::default()),
             EngineName::Sample => return None,
         })
     }
@@ -143,7 +160,7 @@ mod tests {
     fn portfolio(line: &str) -> Result<Portfolio, clap::error::ErrorKind> {
         let words = std::iter::once("test").chain(line.split_whitespace());
         let parsed = CommandLine::try_parse_from(words).map_err(|error| error.kind())?;
-        Ok(parsed.config.portfolio())
+        Ok(parsed.config.portfolio(Goal::NoError))
     }
 
     fn check(line: &str, names: &[&str], jobs: usize) {

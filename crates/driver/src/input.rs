@@ -3,7 +3,7 @@
 use crate::source::InputError;
 use clap::{Args, ValueEnum};
 use model::Goal;
-use program::{Machine, Property};
+use program::{Machine, Property, PropertySet};
 use std::path::{Path, PathBuf};
 use svcomp::{Requirement, Specification, TaskFile};
 
@@ -184,6 +184,12 @@ impl Question {
                 Requirement::Terminates => self.goal = Goal::EveryRunEnds,
             }
         }
+    }
+
+    /// The properties, and that runs end if it is asked whether they do.
+    pub fn asked_properties(&self) -> PropertySet {
+        let termination = (self.goal == Goal::EveryRunEnds).then_some(Property::Termination);
+        self.properties.iter().copied().chain(termination).collect()
     }
 
     fn tidy(mut self) -> Question {

@@ -8,6 +8,7 @@
 mod accept;
 mod config;
 mod each;
+mod ends;
 mod gaps;
 mod horn;
 mod input;
@@ -25,6 +26,7 @@ pub use accept::{Acceptance, accept, evidence_of};
 pub use check::{Certification, Options as CheckOptions};
 pub use config::{EngineConfig, EngineName, OnOff};
 pub use each::{CheckOutcome, CheckReport, EachObserver, EachReport, verify_each};
+pub use ends::EndedLoop;
 pub use gaps::PlacedGap;
 pub use horn::HornTask;
 pub use input::{Arch, InputConfig, Question, Recursion};

@@ -4,12 +4,13 @@ use crate::input::{InputConfig, Question};
 use crate::source::InputError;
 use c::lower::Entry;
 use evidence::Trace;
-use model::{Command, EdgeId, ErrorKind, Model, ProcedureId};
+use model::{Command, EdgeId, ErrorKind, Gap, Model, ProcedureId, Recurrences, summarised};
 use passes::memory::{Failure, LOWEST_ADDRESS, LowerOptions, Lowered, lower};
 use passes::program::{InlineOptions, LoopCopy, Recursion, inline, resolve_indirect_calls};
 use program::{AskedChecks, CheckSite, Machine, Program, Property, PropertySet, Span};
 use runs::{Cause, ReplayedProgram};
 use sample::Sampler;
+use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::Arc;
 use svcomp::property_file;
@@ -33,7 +34,9 @@ pub struct ProgramTask {
     runs: Runs,
     /// The model and its meaning.
     pub lowered: Lowered,
-    /// The copies in the model of each loop of the program.
+    /// The model with an error where a state comes back, if it is asked whether runs end.
+    pub recurrences: Option<Recurrences>,
+    /// Where the loops of the program are in the model: for each of them its copies.
     pub loops: Vec<Vec<LoopCopy>>,
 }
 
@@ -49,10 +52,12 @@ pub fn load(
         files.iter().map(|path| InputFile::read(path)).collect();
     let program = compile(files, machine, question, config)?;
     let read: std::io::Result<Vec<InputFile>> = read.into_iter().collect();
-    let asked = AskedChecks::of_properties(question.properties.iter().copied().collect());
+    let asked = AskedChecks::of_properties(question.asked_properties());
     let inlining = InlineOptions { recursion: config.recursion.into(), ..InlineOptions::default() };
     let lowest_address = config.lowest_address.unwrap_or(LOWEST_ADDRESS);
-    let (lowered, loops) = model(&program, inlining, &asked, Runs::All, lowest_address);
+    let runs = Runs::at_first(&asked);
+    let (lowered, loops) = model(&program, inlining, &asked, runs, lowest_address);
+    let recurrences = recurrences(&asked, &lowered);
     Ok(ProgramTask {
         files: read
             .map_err(|error| InputError::new(&files[0], format!("cannot be read: {error}")))?,
@@ -61,13 +66,44 @@ pub fn load(
         inlining,
         lowest_address,
         asked,
-        runs: Runs::All,
+        runs,
         lowered,
+        recurrences,
         loops,
     })
 }
 
-/// The question, in the words of SV-COMP.
+/// The model with an error where a state comes back, if it is asked whether runs end.
+///
+/// Where procedures are called, a call may have any results, or go on in the procedure for good: one that
+/// never ends does that again and again.
+fn recurrences(asked: &AskedChecks, lowered: &Lowered) -> Option<Recurrences> {
+    if !asks_for_ends(asked) {
+        return None;
+    }
+    let model = &lowered.model;
+    let found = match model.has_calls() {
+        false => Recurrences::of(model),
+        true => {
+            let without_calls = summarised(model, &model.terms, &BTreeMap::new());
+            without_calls.ok_or_else(Gap::calls).and_then(|found| Recurrences::of(&found.model))
+        }
+    };
+    Some(found.unwrap_or_else(|gap| Recurrences::unknown(model, gap)))
+}
+
+/// Whether it is asked whether runs end.
+fn asks_for_ends(asked: &AskedChecks) -> bool {
+    asked.properties().contains(Property::Termination)
+}
+
+/// The checks where runs end that fail them, if it is asked whether runs end.
+fn ends(asked: &AskedChecks) -> PropertySet {
+    let ends = [Property::UnreachCall, Property::Assertion];
+    ends.into_iter().filter(|_| asks_for_ends(asked)).collect()
+}
+
+/// What is asked, in the words of SV-COMP.
 fn specification(question: &Question, config: &InputConfig) -> String {
     let entry = config.function.as_deref().or(question.entry.as_deref()).unwrap_or("main");
     property_file(entry, &question.error_functions, &question.properties)
@@ -102,6 +138,7 @@ fn model(
     let mut program = program.clone();
     program.retain_checks(|check, span| {
         asked.contains(&CheckSite::of(check, span))
+            || ends(asked).contains(check.property)
             || runs != Runs::All && check.property.is_undefined_behaviour()
             || !runs.are_all_defined() && check.property == Property::Approximate
     });
@@ -121,7 +158,13 @@ fn model(
 }
 
 impl Runs {
-    /// The runs to consider next if a run was found that is not one of the program.
+    /// The runs to look at first: undefined behaviour that nobody asks about is left out later, if need
+    /// be. But the end of runs is asked about up to there, and such behaviour may be what ends a loop.
+    fn at_first(asked: &AskedChecks) -> Runs {
+        if asks_for_ends(asked) { Runs::Defined } else { Runs::All }
+    }
+
+    /// The runs to look at next if one of these was found that is none of the program.
     fn fewer(self, cause: Cause) -> Option<Runs> {
         match (self, cause) {
             (Runs::All, Cause::Behaviour(_)) => Some(Runs::Defined),
@@ -138,12 +181,15 @@ impl Runs {
 
     /// The properties that hold on all of these runs.
     fn assumed(self, asked: &AskedChecks) -> PropertySet {
-        match self {
+        let undefined = asked.properties().undefined_beside();
+        let assumed = match self {
             Runs::All => PropertySet::default(),
-            Runs::Defined => asked.properties().undefined_beside(),
-            Runs::Determined | Runs::Consistent => {
-                asked.properties().undefined_beside().with(Property::Approximate)
-            }
+            Runs::Defined => undefined,
+            Runs::Determined | Runs::Consistent => undefined.with(Property::Approximate),
+        };
+        match asks_for_ends(asked) {
+            true => assumed.with(Property::UnreachCall).with(Property::Assertion),
+            false => assumed,
         }
     }
 }
@@ -210,6 +256,7 @@ impl ProgramTask {
             program: &self.program,
             asked: &self.asked,
             lowered: &self.lowered,
+            recurrences: self.recurrences.as_ref(),
             lowered_with_calls: Box::new(|| self.with_calls().lowered),
             assumed: self.runs.assumed(&self.asked),
             foreign_memory_may_change: self.runs != Runs::Consistent,
@@ -221,6 +268,7 @@ impl ProgramTask {
         VerifiedProgram {
             files: &self.files,
             specification: &self.specification,
+            asks_for_ends: self.asks_for_ends(),
             program: &self.program,
             lowered: &self.lowered,
             loops: &self.loops,
@@ -276,6 +324,7 @@ impl ProgramTask {
     ) -> ProgramTask {
         let lowest_address = self.lowest_address;
         let (lowered, loops) = model(&program, inlining, &asked, runs, lowest_address);
+        let recurrences = recurrences(&asked, &lowered);
         ProgramTask {
             files: self.files.clone(),
             specification: self.specification.clone(),
@@ -285,8 +334,33 @@ impl ProgramTask {
             asked,
             runs,
             lowered,
+            recurrences,
             loops,
         }
+    }
+
+    /// The model that engines and the checker work on.
+    pub fn model(&self) -> &Model {
+        self.recurrences.as_ref().map_or(&self.lowered.model, |recurrences| &recurrences.model)
+    }
+
+    /// Only this model.
+    pub fn into_model(self) -> Model {
+        match self.recurrences {
+            Some(recurrences) => recurrences.model,
+            None => self.lowered.model,
+        }
+    }
+
+    /// Whether the model has runs that say nothing of the program: if it is asked whether runs end and
+    /// procedures are called, calls may return anything.
+    pub fn has_more_runs(&self) -> bool {
+        self.asks_for_ends() && self.lowered.model.has_calls()
+    }
+
+    /// Whether it is asked whether runs end.
+    pub fn asks_for_ends(&self) -> bool {
+        asks_for_ends(&self.asked)
     }
 
     /// The model without errors that matter for runs that never end only. A proof that all of its runs

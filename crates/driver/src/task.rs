@@ -7,7 +7,7 @@ use crate::program::{self, ProgramTask};
 use crate::source::{InputError, Source};
 use ::program::{CheckSite, Machine, Note, Program, Property};
 use evidence::About;
-use model::{Goal, Model, ParseError, text};
+use model::{Goal, Model, ParseError, Recurrences, text};
 use passes::reduce::{ReduceConfig, reduce};
 use runs::Cause;
 use std::fmt;
@@ -55,7 +55,7 @@ impl Task {
     pub fn model(&self) -> &Model {
         match &self.subject {
             Subject::Model(model) => model,
-            Subject::Program(program) => &program.lowered.model,
+            Subject::Program(program) => program.model(),
             Subject::Horn(clauses) => clauses.model(),
         }
     }
@@ -88,14 +88,14 @@ impl Task {
     pub fn into_model(self) -> Model {
         match self.subject {
             Subject::Model(model) => *model,
-            Subject::Program(program) => program.lowered.model,
+            Subject::Program(program) => program.into_model(),
             Subject::Horn(clauses) => clauses.model().clone(),
         }
     }
 
     /// The model for engines.
     pub fn reduced(&self, config: &ReduceConfig) -> Model {
-        match reduce(self.model(), self.goal, config) {
+        match reduce(self.model(), Goal::NoError, config) {
             Ok(reduced) => reduced.model.into_model(),
             // Calls must be replaced by summaries first, which are not known yet.
             Err(_) => self.model().simplified(),
@@ -230,7 +230,13 @@ pub fn load(paths: &[PathBuf], config: &InputConfig) -> Result<Task, InputError>
         Format::Cfa => {
             let source = Source::read(first)?;
             let model = cfa(&source)?;
-            Ok(Task::of_model(vec![source], model))
+            let named = Question::of_names(&config.property)?;
+            if named.goal == Goal::NoError {
+                return Ok(Task::of_model(vec![source], model));
+            }
+            let found = Recurrences::of(&model)
+                .map_err(|gap| InputError::new(first, format!("{gap} is not supported")))?;
+            Ok(Task { goal: named.goal, ..Task::of_model(vec![source], found.model) })
         }
         Format::Horn => {
             let source = Source::read(first)?;
@@ -286,6 +292,11 @@ impl CInput {
 }
 
 fn c_task(input: &CInput, config: &InputConfig) -> Result<Task, InputError> {
+    if input.question.goal == Goal::EveryRunEnds && !input.question.properties.is_empty() {
+        let message = "whether runs end is a question of its own (--property termination), apart \
+                       from other properties";
+        return Err(InputError::new(&input.files[0], message));
+    }
     let program = program::load(&input.files, input.machine, &input.question, config)?;
     let goal = input.question.goal;
     let subject = Subject::Program(Box::new(program));

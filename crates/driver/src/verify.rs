@@ -173,13 +173,17 @@ enum Wanted<'a> {
     ProofOfEnds,
     /// A proof: summaries replace calls, so a run says nothing.
     ProofWith(&'a Summaries),
+    /// A proof: calls may return anything, so that a run says nothing.
+    Proof,
 }
 
 impl Wanted<'_> {
     /// The meaning of a verdict about the model for the task, if any.
     fn of(self, verdict: Verdict) -> Option<Verdict> {
         match (self, verdict) {
-            (Wanted::Run, Verdict::Safe(_)) | (Wanted::ProofWith(_), Verdict::Fails(_)) => None,
+            (Wanted::Run, Verdict::Safe(_))
+            | (Wanted::ProofWith(_), Verdict::Fails(_))
+            | (Wanted::Proof, Verdict::Unsafe(_)) => None,
             (Wanted::ProofOfEnds, Verdict::Safe(proof))
                 if !matches!(proof, Proof::Unwinding { .. } | Proof::OnlyRun { .. }) =>
             {
@@ -226,9 +230,6 @@ impl Verification<'_> {
     }
 
     fn outcome(&mut self, task: &Task) -> Result<TaskOutcome, Reason> {
-        if task.goal == Goal::EveryRunEnds {
-            return Err(Reason::Unsupported("termination".into()));
-        }
         if task.model().has_calls() {
             let unsupported = || Reason::Unsupported(Gap::calls());
             let proof = self.proof_by_summaries(task, None).ok_or_else(unsupported)?;
@@ -313,6 +314,9 @@ impl Verification<'_> {
         if !task.has_all_defined_runs() {
             return None;
         }
+        if task.goal == Goal::EveryRunEnds {
+            return self.proof_of_ends(task, time);
+        }
         let whole = self.budget;
         let budget = match time {
             Some(time) => whole.clone().with_timeout(time),
@@ -329,8 +333,20 @@ impl Verification<'_> {
         }
     }
 
-    /// The engines' finding about a task, on a model of it; `None` if a run is wanted and there is
-    /// none.
+    /// A proof that all runs end about a model in which calls may return anything.
+    fn proof_of_ends(&mut self, task: &Task, time: Option<Duration>) -> Option<Box<Conclusion>> {
+        let budget = match time {
+            Some(time) => self.budget.clone().with_timeout(time),
+            None => self.budget.clone(),
+        };
+        match self.finding_within(task, task.model(), Wanted::Proof, &budget) {
+            Ok(Some(Finding::Verdict(conclusion))) => Some(conclusion),
+            _ => None,
+        }
+    }
+
+    /// What the engines find out about a task by way of a model of it: nothing if a run is wanted
+    /// and there is none.
     fn finding(
         &mut self,
         task: &Task,
@@ -348,7 +364,7 @@ impl Verification<'_> {
         budget: &Budget,
     ) -> Result<Option<Finding>, Reason> {
         let start = Instant::now();
-        let reduced = reduce(model, task.goal, &self.options.reduce);
+        let reduced = reduce(model, Goal::NoError, &self.options.reduce);
         let reduced = Arc::new(reduced.map_err(Reason::Unsupported)?);
         self.times.reduce += start.elapsed();
         let start = Instant::now();

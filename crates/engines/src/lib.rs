@@ -25,6 +25,7 @@ mod solver;
 mod stats;
 pub mod summaries;
 pub mod templates;
+pub mod termination;
 #[cfg(test)]
 mod testing;
 mod tree;
@@ -42,4 +43,5 @@ pub use observer::{Event, Observer, Progress, Silent};
 pub use predabs::{Predabs, PredabsConfig};
 pub use solver::{SolverChoice, Workload, reason_for_stop, reason_for_unknown};
 pub use stats::EngineStats;
+pub use termination::Termination;
 pub use tree_ic3::{TreeIc3, TreeIc3Config};

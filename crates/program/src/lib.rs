@@ -19,6 +19,7 @@ pub mod machine;
 pub mod memory;
 pub mod outline;
 pub mod property;
+pub mod relevance;
 pub mod source_error;
 pub mod statement;
 pub mod text;

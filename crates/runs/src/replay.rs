@@ -6,8 +6,8 @@
 use crate::choices::{ChoiceMade, Chosen, Script};
 use crate::log::LogLine;
 use crate::recorded::Recorded;
-use evidence::{ProgramRun, Reason, Trace};
-use model::{ErrorKind, Gap};
+use evidence::{ProgramRun, Reason, Trace, TraceStep};
+use model::{ErrorKind, Gap, Model, Recurrences};
 use passes::memory::{Lowered, TraceChooser};
 use program::interpret::{
     self, Chooser, Environment, Event, ExecutionEnd, Interpreter, Options, UndefinedBehaviour,
@@ -17,9 +17,17 @@ use program::{AskedChecks, Program, Property, PropertySet, Span};
 use smt::{Budget, StopReason};
 use std::collections::VecDeque;
 use std::io;
+use term::Assignment;
 
 /// The reason if the model cannot tell whether memory is lost.
 pub const NOT_TRACKED: &str = "whether memory is lost that is never freed is not decided";
+
+/// Why a state that comes back in the model shows nothing.
+const NO_RECURRENCE: &str = "the program does not come back to the same state as its model does";
+
+/// How often the round that comes back to a state is repeated: what does not matter may be another
+/// value after the first ones.
+const ROUNDS: usize = 4;
 
 /// How many lines at the end of a long run are kept.
 const LOG_LINES: usize = 20_000;
@@ -50,6 +58,8 @@ pub struct ReplayedProgram<'a> {
     pub asked: &'a AskedChecks,
     /// The model of the program, and how it was made.
     pub lowered: &'a Lowered,
+    /// The model with an error where a state comes back, if it is asked whether runs end.
+    pub recurrences: Option<&'a Recurrences>,
     /// The model in which recursive functions are called.
     pub lowered_with_calls: Box<dyn Fn() -> Lowered + 'a>,
     /// The properties that all runs of the model have.
@@ -103,13 +113,20 @@ struct Observed {
 }
 
 impl ReplayedProgram<'_> {
+    /// The model that traces are about.
+    fn model(&self) -> &Model {
+        self.recurrences.map_or(&self.lowered.model, |recurrences| &recurrences.model)
+    }
+
     /// Runs the program as a trace of the model says. It must violate the property of the trace.
     pub fn replay(&self, trace: &Trace, budget: &Budget) -> Result<Replay, ReplayFailure> {
-        let error = self.lowered.model.entry().cfa.error_at(trace.error);
+        let error = self.model().entry().cfa.error_at(trace.error);
         let Some(&ErrorKind::Violation(property)) = error.map(|error| &error.kind) else {
             let message = "the trace violates no property".to_owned();
             return Err(Reason::EvidenceRejected(message).into());
         };
+        let unrolled = self.recurrences.map(|found| unrolled(found, trace));
+        let trace = unrolled.as_ref().unwrap_or(trace);
         let follow = TraceChooser::new(self.lowered, trace)
             .map_err(|error| Reason::EvidenceRejected(error.to_string()))?;
         if follow.depends_on_addresses() {
@@ -148,6 +165,8 @@ impl ReplayedProgram<'_> {
         let why = match observed.run.outcome {
             // The model follows only short chains of pointers.
             _ if property == Property::Memtrack => Some(NOT_TRACKED.to_owned()),
+            // More of the program's state may have changed than what matters for the model.
+            _ if property == Property::Termination => Some(NO_RECURRENCE.to_owned()),
             ExecutionEnd::Finished(_) if self.lowered.has_open_nans => {
                 Some("what happens may depend on the bits of a NaN".to_owned())
             }
@@ -268,7 +287,45 @@ impl ReplayedProgram<'_> {
     }
 }
 
+/// Whether runs end that violate a property, as far as their end is asked about.
+fn ends_runs(property: Property) -> bool {
+    property.is_undefined_behaviour()
+        || matches!(property, Property::UnreachCall | Property::Assertion)
+}
+
+/// The run of the original model that comes back to a state, and then some rounds more.
+fn unrolled(found: &Recurrences, trace: &Trace) -> Trace {
+    let is_save = |step: &TraceStep| found.saved_by(step.edge).is_some();
+    let original = |steps: &[TraceStep]| -> Vec<TraceStep> {
+        let step = |step: &TraceStep| {
+            Some(TraceStep { edge: found.origin(step.edge)?, choices: step.choices.clone() })
+        };
+        steps.iter().filter_map(step).collect()
+    };
+    let saved = trace.steps.iter().position(is_save).unwrap_or(trace.steps.len());
+    let (mut steps, round) = (original(&trace.steps[..saved]), original(&trace.steps[saved..]));
+    for _ in 0..ROUNDS {
+        steps.extend_from_slice(&round);
+    }
+    let mut initial = Assignment::new();
+    for (variable, value) in trace.initial.iter() {
+        if !found.is_saved(variable) {
+            initial.set(variable, value.clone());
+        }
+    }
+    Trace { initial, steps, error: trace.error }
+}
+
 /// How the interpreter runs a program to see whether it violates what is asked.
 pub fn run_options(asked: &AskedChecks) -> Options {
-    Options { watched: asked.properties(), ..Options::default() }
+    let watched = match asked.properties().contains(Property::Termination) {
+        false => asked.properties(),
+        // Runs end where they fail such checks, too.
+        true => Property::ALL
+            .into_iter()
+            .filter(|&p| ends_runs(p))
+            .chain(Some(Property::Termination))
+            .collect(),
+    };
+    Options { watched, ..Options::default() }
 }

@@ -8,6 +8,7 @@
 
 mod corpus;
 mod open;
+mod repeating;
 
 use corpus::Corpus;
 use engines::{Answer, Context, Engine, EngineStats, reason_for_stop};
@@ -17,6 +18,7 @@ use program::interpret::{
     Chooser, Coverage, Environment, ExecutionEnd, Interpreter, Options, Random, Zeros,
 };
 use program::{AskedChecks, Program, Property};
+use repeating::Repeating;
 use runs::{Recorder, WithoutArguments, ends_well, may_read_first_values};
 use smt::Budget;
 use std::collections::BTreeSet;
@@ -28,6 +30,8 @@ pub const NAME: &str = "sample";
 
 /// The maximal number of steps of a run.
 const MAX_STEPS: u64 = 10_000_000;
+/// The same where it is watched whether a state comes back, which takes time.
+const MAX_STEPS_TO_RECURRENCE: u64 = 300_000;
 /// A run that covers nothing new for this many steps is unlikely to do so later.
 const PATIENCE: u64 = 30_000_000;
 /// The overhead of starting a run, in steps.
@@ -89,7 +93,12 @@ impl Sampler {
     /// Runs the program until it violates a property, or to the end of its only run.
     fn search(&self, budget: &Budget) -> Result<Verdict, Reason> {
         self.is_useful.clone()?;
-        let interpreter = self.interpreter(MAX_STEPS)?;
+        let watches_ends = self.options.watched.contains(Property::Termination);
+        let max_steps = match watches_ends {
+            true => MAX_STEPS_TO_RECURRENCE,
+            false => MAX_STEPS,
+        };
+        let interpreter = self.interpreter(max_steps)?;
         let mut progress = self.progress.lock().unwrap_or_else(PoisonError::into_inner);
         let seen = progress.seen.take();
         let mut seen = seen.unwrap_or_else(|| interpreter.coverage());
@@ -98,7 +107,14 @@ impl Sampler {
                 0 => self.run(&interpreter, Zeros, Some(&mut seen), budget),
                 seed => {
                     let random = Random::new(seed).with_likely(self.likely.clone());
-                    self.run(&interpreter, progress.corpus.next(random), Some(&mut seen), budget)
+                    let guided = progress.corpus.next(random.clone());
+                    match watches_ends && seed % 2 == 1 {
+                        true => {
+                            let repeating = Repeating::new(guided, random);
+                            self.run(&interpreter, repeating, Some(&mut seen), budget)
+                        }
+                        false => self.run(&interpreter, guided, Some(&mut seen), budget),
+                    }
                 }
             };
             budget.check().map_err(reason_for_stop)?;

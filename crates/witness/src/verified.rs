@@ -17,6 +17,8 @@ pub struct VerifiedProgram<'a> {
     pub files: &'a [InputFile],
     /// What was asked for, in the words of SV-COMP.
     pub specification: &'a str,
+    /// Whether it was asked whether runs end.
+    pub asks_for_ends: bool,
     /// The program with all checks.
     pub program: &'a Program,
     /// The model that was made of it, and how.
@@ -34,6 +36,9 @@ pub enum NoWitness {
     /// The violation is in no input file.
     #[error("the violation has no place in an input file")]
     NoPlace,
+    /// There is no agreed form for such a witness.
+    #[error("there are no witnesses of whether runs end")]
+    OfEnds,
 }
 
 impl VerifiedProgram<'_> {
@@ -44,6 +49,9 @@ impl VerifiedProgram<'_> {
         replay: Option<&Replay>,
         producer: Producer,
     ) -> Result<Witness, NoWitness> {
+        if self.asks_for_ends {
+            return Err(NoWitness::OfEnds);
+        }
         let files = InputFiles::of(self);
         let content = match (verdict, replay) {
             (Verdict::Unsafe(_) | Verdict::Fails(_), Some(replay)) => {

@@ -35,6 +35,7 @@ impl Loaded {
     fn verified(&self) -> VerifiedProgram<'_> {
         VerifiedProgram {
             files: std::slice::from_ref(&self.file),
+            asks_for_ends: false,
             specification: "",
             program: &self.program,
             lowered: &self.lowered,

@@ -4,6 +4,7 @@ use super::name_of;
 use clap::{ArgMatches, Args as _, Command, FromArgMatches, ValueEnum};
 use driver::{EngineConfig, EngineName};
 use engines::{BmcConfig, Ic3CfaConfig, KikiConfig, KindConfig, PredabsConfig, TreeIc3Config};
+use model::Goal;
 
 /// The description of an engine.
 pub struct About {
@@ -103,6 +104,19 @@ const CELLS: About = About {
     options: without_options,
 };
 
+const TERMINATION: About = About {
+    summary: "ranking functions: whether runs end",
+    short_paper: "Malik et al., \"2LS for Program Analysis\"",
+    idea: "Of each loop it looks for measures that shrink in every round, one after the other where some \
+           stay the same: variables, distances of what is compared, sums and differences. Steps in which \
+           a measure grows exclude others. Invariants in template domains help.",
+    paper: "Malik, Schrammel, Kroening et al., \"2LS for Program Analysis\", section 6.2; Chen, David, \
+            Kroening, Schrammel and Wachter, \"Bit-Precise Procedure-Modular Termination Proofs\", 2017; \
+            Biere, Artho and Schuppan, \"Liveness Checking as Safety Checking\", 2002.",
+    good_for: "proofs with --property termination, and nothing else.",
+    options: without_options,
+};
+
 const SAMPLE: About = About {
     summary: "runs of the program with zeros and random values",
     short_paper: "no paper: random testing by coverage",
@@ -128,6 +142,7 @@ pub fn about(engine: EngineName) -> &'static About {
         EngineName::Ic3cfa => &IC3CFA,
         EngineName::TreeIc3 => &TREE_IC3,
         EngineName::Cells => &CELLS,
+        EngineName::Termination => &TERMINATION,
         EngineName::Sample => &SAMPLE,
     }
 }
@@ -140,7 +155,7 @@ pub fn list() -> String {
         let About { summary, short_paper, .. } = about(engine);
         let name = name_of(engine);
         let mark = if by_default.contains(&name) { "*" } else { " " };
-        text += &format!("{mark} {name:<8} {summary:<48} {short_paper}\n");
+        text += &format!("{mark} {name:<11} {summary:<47} {short_paper}\n");
     }
     text + "\nThose with a star work side by side by default; `--engine A,B` chooses.\n\
             `lemmatic help ENGINE` says more about an engine, with all its options.\n"
@@ -150,12 +165,13 @@ pub fn list() -> String {
 fn default_engines() -> Vec<String> {
     let matches = EngineConfig::augment_args(Command::new("")).try_get_matches_from([""]);
     let config = |matches: ArgMatches| EngineConfig::from_arg_matches(&matches);
-    let Ok(portfolio) = matches.and_then(config).map(|config| config.portfolio()) else {
-        return Vec::new();
-    };
-    let mut names: Vec<String> = portfolio.names().into_iter().map(str::to_owned).collect();
-    if portfolio.samples {
-        names.push(name_of(EngineName::Sample));
+    let Ok(config) = matches.and_then(config) else { return Vec::new() };
+    let mut names = Vec::new();
+    for portfolio in [Goal::NoError, Goal::EveryRunEnds].map(|goal| config.portfolio(goal)) {
+        names.extend(portfolio.names().into_iter().map(str::to_owned));
+        if portfolio.samples {
+            names.push(name_of(EngineName::Sample));
+        }
     }
     names
 }

@@ -1,7 +1,7 @@
 //! Reports for people.
 
 use crate::answer::ResultLine;
-use driver::{Acceptance, ProgramTask, Replay, Report, Task, Times};
+use driver::{Acceptance, EndedLoop, ProgramTask, Replay, Report, Task, Times};
 use evidence::{
     About, Induction, Interpretation, Invariants, Proof, Summaries, Trace, Verdict, chc_output,
 };
@@ -37,7 +37,10 @@ pub fn report(task: &Task, report: &Report, trace: bool, stats: bool) -> String 
             let program = task.program().zip(report.replay.as_ref());
             text += &program.map_or_else(String::new, |(task, run)| program_run(task, run, trace));
         }
-        (Verdict::Safe(proof), _) => text += &summary(task.about_what(), proof),
+        (Verdict::Safe(proof), _) => match task.program().filter(|task| task.asks_for_ends()) {
+            Some(task) => text += &ended_loops(task, proof),
+            None => text += &summary(task.about_what(), proof),
+        },
         (Verdict::Derived(derivation), _) => {
             let steps = derivation.steps.len();
             text += &match task.horn() {
@@ -98,6 +101,29 @@ pub fn program_run(task: &ProgramTask, replay: &Replay, trace: bool) -> String {
         if let Some(span) = span {
             let _ = writeln!(text, "  called from {name} at {}", task.place(*span));
         }
+    }
+    text
+}
+
+/// That every run ends, loop by loop.
+fn ended_loops(task: &ProgramTask, proof: &Proof) -> String {
+    let mut text = match proof {
+        Proof::OnlyRun { steps } => {
+            format!("proof: the program asks for nothing, and its run of {steps} step(s) ends\n")
+        }
+        Proof::Unwinding { bound } => {
+            format!("proof: no run visits loop heads more than {bound} times\n")
+        }
+        _ => "proof: no loop comes back to a state that it was in\n".to_owned(),
+    };
+    for EndedLoop { place, measures } in task.ended_loops(proof) {
+        let what = match &measures[..] {
+            [] => String::new(),
+            [one] => format!(": {one} decreases"),
+            several => format!(": ({}) decreases", several.join(", ")),
+        };
+        // Writing to a string does not fail.
+        let _ = writeln!(text, "  loop at {place} ends{what}");
     }
     text
 }

@@ -22,6 +22,7 @@ pub(crate) mod template;
 mod visit;
 
 pub use domains::{Domain, LinearExpression, LinearSyntaxError};
+pub(crate) use formula::Formula;
 pub(crate) use inference::{ANYTHING, InvariantSearch, Request, invariants_of_domains};
 pub use iteration::BoundIteration;
 pub(crate) use stages::{Stage, refined_stages};

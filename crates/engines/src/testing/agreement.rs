@@ -6,9 +6,10 @@ use crate::ic3cfa::variants;
 use crate::predabs::Abstraction;
 use crate::{
     Bmc, BmcConfig, Ic3Cfa, Kiki, KikiConfig, Kind, KindConfig, Predabs, PredabsConfig,
-    SolverChoice, TreeIc3, TreeIc3Config,
+    SolverChoice, Termination, TreeIc3, TreeIc3Config,
 };
 use evidence::Verdict;
+use model::Recurrences;
 use proptest::prelude::*;
 
 /// Every engine, in a configuration in which it terminates on each of these automata.
@@ -38,6 +39,38 @@ fn engines() -> Vec<Box<dyn Engine>> {
         engines.push(Box::new(Ic3Cfa::new(config)));
     }
     engines
+}
+
+/// Engines for models that say where states come back, in which there is more to explore.
+fn engines_for_ends() -> Vec<Box<dyn Engine>> {
+    vec![
+        Box::new(Bmc::new(BmcConfig { unwind: Some(BOUND), ..BmcConfig::default() })),
+        Box::new(Kiki::new(KikiConfig { max_unwind: Some(4), ..KikiConfig::default() })),
+        Box::new(Ic3Cfa::default()),
+        Box::new(Termination::default()),
+    ]
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(200))]
+
+    /// That no state comes back is that every run ends.
+    #[test]
+    fn no_engine_is_wrong_about_the_end_of_runs(text in automaton()) {
+        let plain = model(&text);
+        let endless = Explorer::new(&plain).has_endless_run();
+        let recurrences = Recurrences::of(&plain).expect("values are finite");
+        for engine in engines_for_ends() {
+            let verdict = answer(&*engine, &recurrences.model, SolverChoice::Auto).verdict;
+            let agrees = match &verdict {
+                Verdict::Safe(_) => !endless,
+                Verdict::Unsafe(_) => endless,
+                Verdict::Fails(_) | Verdict::Derived(_) => unreachable!("only programs fail"),
+                Verdict::Unknown(_) => true,
+            };
+            prop_assert!(agrees, "{}: {verdict:?}, but {endless}:\n{text}", engine.name());
+        }
+    }
 }
 
 proptest! {

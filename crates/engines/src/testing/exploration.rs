@@ -77,11 +77,40 @@ impl Explorer<'_> {
         Truth::Endless
     }
 
+    /// Whether some run never ends. Runs end at error locations.
+    pub(crate) fn has_endless_run(&self) -> bool {
+        let cfa = &self.model.entry().cfa;
+        let mut reached: BTreeSet<Configuration> = BTreeSet::new();
+        let mut pending: Vec<Configuration> =
+            (0..STATES).map(|state| (cfa.initial(), state)).collect();
+        while let Some(configuration) = pending.pop() {
+            if cfa.error_at(configuration.0).is_none() && reached.insert(configuration) {
+                pending.extend(self.all_successors(configuration.0, configuration.1));
+            }
+        }
+        // What has no successor that goes on is removed until all that is left goes on.
+        loop {
+            let goes_on = |&(location, state): &Configuration| {
+                self.all_successors(location, state).iter().any(|next| reached.contains(next))
+            };
+            let left: BTreeSet<Configuration> = reached.iter().copied().filter(goes_on).collect();
+            if left.len() == reached.len() {
+                return !left.is_empty();
+            }
+            reached = left;
+        }
+    }
+
     fn successors(&self, location: Location, state: u64) -> BTreeSet<Configuration> {
+        let mut next = self.all_successors(location, state);
+        next.retain(|(location, _)| self.can_reach_error.contains(location));
+        next
+    }
+
+    fn all_successors(&self, location: Location, state: u64) -> BTreeSet<Configuration> {
         let cfa = &self.model.entry().cfa;
         let edges = cfa.outgoing(location).iter().map(|&e| cfa.edge(e));
         edges
-            .filter(|edge| self.can_reach_error.contains(&edge.target))
             .flat_map(|edge| {
                 let results = self.outcomes(&edge.command, state);
                 results.into_iter().map(|state| (edge.target, state))

@@ -48,6 +48,11 @@ impl<'m> RunsFromStart<'m> {
         }
     }
 
+    /// Guards of runs to errors that the solver was not asked about.
+    pub(crate) fn unchecked(&self) -> &[Term] {
+        &self.unchecked
+    }
+
     /// How far runs were followed.
     pub(crate) fn unwinding(&self) -> &Unwinding<'m> {
         &self.unwinding

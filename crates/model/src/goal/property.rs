@@ -31,6 +31,9 @@ pub enum Property {
     /// run shows. Proofs cover such runs, but a violation after the call is not believed. Users
     /// cannot ask about this property, so it is not in [`Property::ALL`].
     Approximate,
+    /// A run never ends. Programs have no checks of it: see [`crate::Recurrences`]. It is not in
+    /// [`Property::ALL`], which are violated where runs come to a place.
+    Termination,
 }
 
 impl Property {
@@ -64,12 +67,14 @@ impl Property {
             Property::Memcleanup => "valid-memcleanup",
             Property::Undefined => "undefined",
             Property::Approximate => "approximate",
+            Property::Termination => "termination",
         }
     }
 
     /// The property of the given name.
     pub fn from_name(name: &str) -> Option<Property> {
-        let mut all = Property::ALL.into_iter().chain([Property::Approximate]);
+        let mut all =
+            Property::ALL.into_iter().chain([Property::Approximate, Property::Termination]);
         all.find(|property| property.name() == name)
     }
 }
@@ -91,7 +96,8 @@ impl Property {
             | Property::Bounds
             | Property::Memtrack
             | Property::Memcleanup
-            | Property::Approximate => false,
+            | Property::Approximate
+            | Property::Termination => false,
         }
     }
 
@@ -106,8 +112,9 @@ impl Property {
 pub struct PropertySet(u16);
 
 impl PropertySet {
-    /// All properties that users can ask about.
-    pub const ALL: PropertySet = PropertySet(!(1 << Property::Approximate as u16));
+    /// All properties that one can ask about.
+    pub const ALL: PropertySet =
+        PropertySet(!(1 << Property::Approximate as u16 | 1 << Property::Termination as u16));
 
     /// The properties outside of this set whose violation has no meaning in C.
     pub fn undefined_beside(self) -> PropertySet {

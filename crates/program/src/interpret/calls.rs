@@ -136,6 +136,9 @@ impl Machine<'_, '_, '_, '_> {
         self.wides.truncate(frame.wides);
         self.bigs.truncate(frame.bigs);
         self.frames.pop();
+        if let Some(watch) = &mut self.recurrence {
+            watch.returned(self.frames.len());
+        }
         if let Some((slot, value)) = frame.result.zip(value) {
             self.banks().set(slot, value);
         }

@@ -4,6 +4,7 @@ use super::code::compute::{self, Exit, Progress};
 use super::code::{Action, Bank, Banks, FunctionCode, Raw, Slot};
 use super::memory::{Memory, ObjectId, OutOfMemory, Space};
 use super::outcome::{Environment, Event, Execution, ExecutionEnd, UndefinedBehaviour, Violation};
+use super::recurrence::RecurrenceWatch;
 use super::roots::Roots;
 use super::state::State;
 use super::surroundings::{CachedMemory, Covered};
@@ -59,8 +60,12 @@ pub(super) struct Machine<'i, 'p, 'e, 'x> {
     pub caches: Vec<ObjectId>,
     /// Where activations hold pointers.
     roots: Roots,
+    /// Looks for states that come back, if that is watched.
+    pub recurrence: Option<RecurrenceWatch>,
     steps: u64,
     next_pause: u64,
+    /// The step at which the environment is asked next whether to stop.
+    next_poll: u64,
     /// The step from which the next leak check is worth its cost.
     next_leak_check: u64,
     /// Events are reported after this many steps.
@@ -76,6 +81,7 @@ impl<'i, 'p, 'e, 'x> Machine<'i, 'p, 'e, 'x> {
         environment: &'e mut Environment<'x>,
         coverage: Option<&'e mut Coverage>,
     ) -> Self {
+        let watches_ends = interpreter.options.watched.contains(Property::Termination);
         Machine {
             interpreter,
             environment,
@@ -89,8 +95,10 @@ impl<'i, 'p, 'e, 'x> Machine<'i, 'p, 'e, 'x> {
             bound: Vec::new(),
             caches: vec![ObjectId::default(); interpreter.caches],
             roots: Roots::default(),
+            recurrence: watches_ends.then(RecurrenceWatch::new),
             steps: 0,
             next_pause: 0,
+            next_poll: 0,
             next_leak_check: 0,
             recorded_from: interpreter.options.recorded_from.unwrap_or(u64::MAX),
             undefined: None,
@@ -148,6 +156,11 @@ impl<'i, 'p, 'e, 'x> Machine<'i, 'p, 'e, 'x> {
                 Exit::Act(number) => number,
                 Exit::Pause => {
                     self.poll()?;
+                    if self.recurrence.is_some() {
+                        self.frames.last_mut().expect("a function is active").at =
+                            progress.at as u32;
+                        self.look_for_recurrence()?;
+                    }
                     progress.pause = self.next_pause;
                     continue;
                 }
@@ -253,10 +266,15 @@ impl<'i, 'p, 'e, 'x> Machine<'i, 'p, 'e, 'x> {
         if self.steps > limit {
             return Err(Box::new(ExecutionEnd::StepLimit));
         }
-        if (self.environment.interrupted)() {
-            return Err(Box::new(ExecutionEnd::Interrupted));
+        if self.steps >= self.next_poll {
+            if (self.environment.interrupted)() {
+                return Err(Box::new(ExecutionEnd::Interrupted));
+            }
+            self.next_poll = self.steps + STEPS_BETWEEN_POLLS;
         }
-        self.next_pause = (self.steps + STEPS_BETWEEN_POLLS).min(limit.saturating_add(1));
+        // States are compared after each jump.
+        let pause = if self.recurrence.is_some() { self.steps + 1 } else { self.next_poll };
+        self.next_pause = pause.min(limit.saturating_add(1));
         Ok(())
     }
 
@@ -449,7 +467,20 @@ impl<'i, 'p, 'e, 'x> Machine<'i, 'p, 'e, 'x> {
         self.span_of(self.frame())
     }
 
-    fn span_of(&self, frame: &Frame) -> Option<Span> {
+    /// Whether the run has done something without meaning.
+    pub fn is_undefined(&self) -> bool {
+        self.undefined.is_some() || self.memory.is_confused()
+    }
+
+    /// The place of the block that starts with an instruction.
+    pub fn span_of_block(&self, function: FunctionId, at: u32) -> Option<Span> {
+        let starts = &self.interpreter.functions[function.index()].starts;
+        let block = starts.iter().position(|&start| start == at)?;
+        let block = &self.program().function(function).body.as_ref()?.blocks[block];
+        block.statements.iter().find_map(|statement| statement.span).or(block.span)
+    }
+
+    pub fn span_of(&self, frame: &Frame) -> Option<Span> {
         let (block, statement) = self.origin(frame);
         block.statements.get(statement).map_or(block.span, |statement| statement.span)
     }

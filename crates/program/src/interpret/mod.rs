@@ -13,6 +13,7 @@ mod machine;
 mod memory;
 mod outcome;
 mod printf;
+mod recurrence;
 mod roots;
 mod state;
 mod surroundings;
@@ -25,10 +26,11 @@ pub use outcome::{
 pub use state::{LiveObject, State};
 
 use crate::verify::{VerifyError, verify};
-use crate::{FunctionId, Initial, Object, Program};
+use crate::{FunctionId, Initial, Object, Program, Property};
 use code::{FunctionCode, Raw, compile};
 use machine::Machine;
 use memory::{Memory, OutOfMemory, Segment, Space};
+use recurrence::{LoopPlaces, loop_places};
 use rustc_hash::FxHashMap;
 use term::{Assignment, BitVec, Evaluator, Symbol, Term, Value, free_vars};
 use thiserror::Error;
@@ -58,6 +60,8 @@ pub struct Interpreter<'p> {
     initial: Vec<(usize, u64, Value, Option<u64>)>,
     /// The number of actions with a cache of the object that they access.
     caches: usize,
+    /// For each function where runs may come back to, if that is watched.
+    loop_places: Vec<LoopPlaces>,
 }
 
 impl<'p> Interpreter<'p> {
@@ -72,6 +76,7 @@ impl<'p> Interpreter<'p> {
             objects: FxHashMap::default(),
             initial: Vec::new(),
             caches: 0,
+            loop_places: Vec::new(),
         };
         let addresses = interpreter.place()?;
         interpreter.evaluate_initial(&addresses);
@@ -85,6 +90,9 @@ impl<'p> Interpreter<'p> {
             let caches = &mut interpreter.caches;
             let code = compile(program, &vars, function, &addresses, caches, &options);
             interpreter.functions.push(code);
+        }
+        if options.watched.contains(Property::Termination) {
+            interpreter.loop_places = loop_places(program, &interpreter.functions, options.watched);
         }
         Ok(interpreter)
     }

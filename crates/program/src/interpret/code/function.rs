@@ -150,6 +150,8 @@ pub struct FunctionCode {
     pub result: Option<Operand>,
     /// The slots that hold the addresses of local objects.
     pub objects: Vec<Word>,
+    /// The first instruction of each block.
+    pub starts: Vec<u32>,
 }
 
 /// Compiles a function. `addresses` are the addresses of globals and functions; `caches` counts the
@@ -173,6 +175,7 @@ pub fn compile(
         origins: Vec::new(),
         operands: Vec::new(),
         caches,
+        starts: Vec::new(),
         reports: Reports {
             assignments: options.recorded_from.is_some(),
             states: options.shows_state,
@@ -198,6 +201,7 @@ struct FunctionCompiler<'a> {
     origins: Vec<(u32, u32)>,
     operands: Vec<Operand>,
     caches: &'a mut usize,
+    starts: Vec<u32>,
     reports: Reports,
     watched: PropertySet,
 }
@@ -270,6 +274,7 @@ impl FunctionCompiler<'_> {
             }
         }
         jumps::link(&mut self.compiler.code, &starts);
+        self.starts = starts;
     }
 
     /// A branch. A comparison is fused with it, so that its truth value need not be computed.
@@ -525,6 +530,7 @@ impl FunctionCompiler<'_> {
             parameters,
             result,
             objects,
+            starts: self.starts,
         }
     }
 }

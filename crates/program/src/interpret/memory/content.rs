@@ -7,7 +7,7 @@ const DENSE_LIMIT: u64 = 1 << 20;
 const PAGE: u64 = 4096;
 
 /// The bytes of an object, some of which were never written.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Content {
     /// All bytes, unless the object is large.
     dense: Vec<u8>,
@@ -19,7 +19,7 @@ pub struct Content {
     zeroed: bool,
 }
 
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 enum Unwritten {
     #[default]
     None,
@@ -29,7 +29,7 @@ enum Unwritten {
     Many(Vec<u64>),
 }
 
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 struct Page {
     bytes: [u8; PAGE as usize],
     written: [u64; PAGE as usize / 64],

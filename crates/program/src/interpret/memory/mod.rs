@@ -4,6 +4,7 @@
 //! so that accesses through stale pointers are noticed.
 
 mod content;
+mod snapshot;
 mod space;
 mod tracked;
 
@@ -12,6 +13,7 @@ use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
 use term::Symbol;
 
+pub(super) use snapshot::MemorySnapshot;
 pub(super) use space::{Segment, Space};
 
 /// The greatest number of pointers outside of their objects that are remembered.

@@ -1,0 +1,203 @@
+//! Whether runs end.
+
+mod common;
+
+use common::lemmatic_on;
+
+const INPUTS: &str = "\
+extern int __VERIFIER_nondet_int(void);
+extern unsigned __VERIFIER_nondet_uint(void);
+extern void reach_error(void);
+";
+
+fn ask(main: &str) -> common::Run {
+    let args = ["verify", "FILE", "--property", "termination", "--timeout", "120"];
+    lemmatic_on("p.c", format!("{INPUTS}{main}").as_bytes(), &args)
+}
+
+fn ends(main: &str) {
+    ask(main).check("result: TRUE", 0);
+}
+
+fn never_ends(main: &str) {
+    ask(main).check("result: FALSE(termination)", 10);
+}
+
+#[test]
+fn programs_without_loops_end() {
+    ends("int main(void) { return __VERIFIER_nondet_int(); }");
+    ends("int main(void) { int i, s = 0; for (i = 0; i < 10; i++) s += i; return s; }");
+}
+
+#[test]
+fn bubble_sort_ends() {
+    ends(
+        "int array[100];
+         int main(void) {
+           int size = __VERIFIER_nondet_int();
+           if (size < 0 || size > 100) return 0;
+           int c, d, swap;
+           for (c = 0; c < size - 1; c++)
+             for (d = 0; d < size - c - 1; d++)
+               if (array[d] > array[d + 1]) {
+                 swap = array[d];
+                 array[d] = array[d + 1];
+                 array[d + 1] = swap;
+               }
+           return 0;
+         }",
+    );
+}
+
+#[test]
+fn a_stride_of_zero_never_ends() {
+    never_ends(
+        "long a[10];
+         long sum(long *x, int n, int stride) {
+           int i, end = n * stride;
+           long s = 0;
+           for (i = 0; i <= end; i += stride)
+             s += x[i];
+           return s;
+         }
+         int main(void) {
+           int n = __VERIFIER_nondet_int(), stride = __VERIFIER_nondet_int();
+           return (int)sum(a, n, stride);
+         }",
+    );
+}
+
+#[test]
+fn what_decides_nothing_may_change_for_ever() {
+    never_ends("int main(void) { unsigned i = 0; while (1) i++; }");
+    never_ends(
+        "int main(void) {
+           unsigned n = 0, x = __VERIFIER_nondet_uint();
+           while (x != 7) { n += x; if (x == 123456) x = 123456; else x = 7; }
+           return n;
+         }",
+    );
+}
+
+#[test]
+fn lexicographic_measures_are_found() {
+    ends(
+        "int main(void) {
+           int x = __VERIFIER_nondet_int(), y = __VERIFIER_nondet_int();
+           while (x >= 0 && y >= 0) {
+             y--;
+             if (y < 0) { x--; y = __VERIFIER_nondet_int(); }
+           }
+           return 0;
+         }",
+    );
+}
+
+#[test]
+fn runs_end_in_many_ways() {
+    ends("int main(void) { while (1) { reach_error(); } }");
+    ends("#include <stdlib.h>\nint main(void) { while (1) { abort(); } }");
+    ends(
+        "#include <stdlib.h>\nint main(void) { while (1) { if (__VERIFIER_nondet_int()) exit(1); else return 0; } }",
+    );
+    ends("#include <assert.h>\nint main(void) { while (1) { assert(0); } }");
+    ends(
+        "extern void __VERIFIER_assume(int);\nint main(void) { while (1) { __VERIFIER_assume(0); } }",
+    );
+}
+
+/// Undefined behaviour is the end of what is asked about.
+#[test]
+fn loops_end_at_the_end_of_an_array() {
+    ends(
+        "int main(void) {
+           char text[10];
+           int i = 0;
+           for (i = 0; i < 10; i++) text[i] = (char)__VERIFIER_nondet_int();
+           for (i = 0; text[i] != 0; i++) ;
+           return i;
+         }",
+    );
+    ends("int main(void) { int *p = 0; while (*p == 0) ; return 0; }");
+}
+
+#[test]
+fn whether_runs_end_is_asked_alone() {
+    let args = ["verify", "FILE", "--property", "termination,no-overflow"];
+    let run = lemmatic_on("p.c", b"int main(void) { return 0; }", &args);
+    assert_eq!(run.code, Some(2), "{}", run.stderr);
+    assert!(run.stderr.contains("a question of its own"), "{}", run.stderr);
+}
+
+#[test]
+fn a_trace_shows_the_round() {
+    let args = ["verify", "FILE", "--property", "termination", "--trace"];
+    let text = format!(
+        "{INPUTS}int main(void) {{\n  int i = 0;\n  while (i < 100)\n    i = i < 50 ? 51 : 49;\n  return 0;\n}}\n"
+    );
+    let run = lemmatic_on("p.c", text.as_bytes(), &args);
+    run.check("result: FALSE(termination)", 10);
+    assert!(run.stdout.matches("i = 51").count() >= 2, "{}", run.stdout);
+}
+
+/// Evidence is stored, accepted again, and rejected once it is tampered with.
+#[test]
+fn evidence_is_checked_again() {
+    let text = format!(
+        "{INPUTS}int main(void) {{
+           int x = __VERIFIER_nondet_int(), y = __VERIFIER_nondet_int();
+           while (x > y) {{ x--; y++; }}
+           return 0;
+         }}"
+    );
+    let directory = tempfile::tempdir().unwrap();
+    let program = directory.path().join("p.c");
+    std::fs::write(&program, &text).unwrap();
+    let (program, proof) = (program.to_str().unwrap(), directory.path().join("proof"));
+    let proof = proof.to_str().unwrap();
+    let property = ["--property", "termination"];
+    let verify = [&["verify", program, "--engine", "termination", "--proof", proof], &property[..]];
+    common::lemmatic(&verify.concat()).check("result: TRUE", 0);
+    let check = [&["check", proof, program], &property[..]].concat();
+    common::lemmatic(&check).check("result: ACCEPTED", 0);
+    let stored = std::fs::read_to_string(proof).unwrap();
+    assert!(stored.contains("saved "), "{stored}");
+    for (from, to) in
+        [("bvslt", "bvsle"), ("bvslt", "bvult"), ("|saved ", "|"), ("invariants 1", "unwinding")]
+    {
+        let tampered = stored.replace(from, to);
+        assert_ne!(tampered, stored, "{from} is not in\n{stored}");
+        std::fs::write(proof, tampered).unwrap();
+        let run = common::lemmatic(&check);
+        assert_ne!(run.code, Some(0), "{from} -> {to} is accepted\n{}", run.stdout);
+    }
+    // A proof for another question says nothing of this one.
+    std::fs::write(proof, &stored).unwrap();
+    let run = common::lemmatic(&["check", proof, program]);
+    assert_ne!(run.code, Some(0), "{}", run.stdout);
+}
+
+#[test]
+fn endless_runs_are_repeated() {
+    let text = format!(
+        "{INPUTS}int main(void) {{ int x = __VERIFIER_nondet_int(); while (x == 5) ; return 0; }}"
+    );
+    let directory = tempfile::tempdir().unwrap();
+    let program = directory.path().join("p.c");
+    std::fs::write(&program, &text).unwrap();
+    let program = program.to_str().unwrap();
+    let check = |values: &str| {
+        let args = ["verify", program, "--property", "termination", "--engine", "sample", "--json"];
+        let found = common::lemmatic(&args);
+        let fingerprint = found.stdout.split("#x").nth(1).map(|rest| rest[..16].to_owned());
+        let fingerprint = fingerprint.unwrap_or_else(|| panic!("{}", found.stdout));
+        let run = format!(
+            "(lemmatic-evidence 1 (model #x{fingerprint}))\n(run termination (values {values}))\n"
+        );
+        let args = ["check", "FILE", program, "--property", "termination"];
+        lemmatic_on("evidence", run.as_bytes(), &args)
+    };
+    check("#x00000005").check("result: ACCEPTED", 0);
+    assert_ne!(check("#x00000006").code, Some(0));
+    assert_ne!(check("").code, Some(0));
+}

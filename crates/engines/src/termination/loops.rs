@@ -1,0 +1,81 @@
+//! The copies of loops in a model that says where states come back.
+
+use model::{Cfa, Command, Location, Model, Property, strongly_connected};
+use rustc_hash::{FxHashMap, FxHashSet};
+use term::{Symbol, Term, TermStore, free_vars};
+
+/// What the name of a variable starts with that keeps the value of another one.
+const SAVED: &str = "saved ";
+
+/// A copy of a loop, in which runs go on whose state was saved at its head.
+pub(super) struct SavedLoop {
+    /// Where rounds start and states are compared.
+    pub(super) head: Location,
+    /// All of its locations.
+    pub(super) locations: FxHashSet<Location>,
+    /// The variables that change in it.
+    pub(super) modified: FxHashSet<Symbol>,
+    /// What happens on its edges.
+    pub(super) commands: Vec<Command>,
+}
+
+/// The copies of loops: the strongly connected components with an edge to where a state comes back.
+pub(super) fn saved_loops(model: &Model) -> Vec<SavedLoop> {
+    let cfa = &model.entry().cfa;
+    let reachable = cfa.cut_points().topological_order().to_vec();
+    let loops = strongly_connected(cfa, &reachable).into_iter();
+    loops.filter_map(|locations| saved_loop(cfa, locations.into_iter().collect())).collect()
+}
+
+fn saved_loop(cfa: &Cfa, locations: FxHashSet<Location>) -> Option<SavedLoop> {
+    let recurs = |location: Location| {
+        let kind = cfa.error_at(location).map(|error| &error.kind);
+        kind.is_some_and(|kind| *kind == Property::Termination.into())
+    };
+    let outgoing = |&location: &Location| cfa.outgoing(location).iter().map(|&e| cfa.edge(e));
+    let mut sorted: Vec<Location> = locations.iter().copied().collect();
+    sorted.sort_unstable();
+    if !sorted.iter().flat_map(outgoing).any(|edge| recurs(edge.target)) {
+        return None;
+    }
+    let enters = |&&location: &&Location| {
+        let sources = cfa.incoming(location).iter().map(|&edge| cfa.edge(edge).source);
+        sources.into_iter().any(|source| !locations.contains(&source))
+    };
+    let mut heads = sorted.iter().filter(enters);
+    let (Some(&head), None) = (heads.next(), heads.next()) else { return None };
+    let inside = sorted.iter().flat_map(outgoing).filter(|e| locations.contains(&e.target));
+    let commands: Vec<Command> = inside.map(|edge| edge.command.clone()).collect();
+    let modified = commands.iter().flat_map(Command::modified).collect();
+    Some(SavedLoop { head, locations, modified, commands })
+}
+
+impl SavedLoop {
+    /// The variables that measures of the loop may speak of, in the order of declaration: those that its
+    /// edges speak of, if they do not change or their values are kept.
+    pub(super) fn known(&self, terms: &TermStore, saved: &[(Symbol, Symbol)]) -> Vec<Symbol> {
+        let roots: Vec<Term> = self.commands.iter().flat_map(Command::terms).collect();
+        let is_kept = |v: &Symbol| saved.iter().any(|pair| pair.0 == *v);
+        let keeps = |v: &Symbol| saved.iter().any(|pair| pair.1 == *v);
+        let mut known = free_vars(terms, &roots);
+        known.retain(|v| !keeps(v) && (!self.modified.contains(v) || is_kept(v)));
+        known.sort_unstable();
+        known
+    }
+}
+
+/// The variables whose values are kept, each with the one that keeps it, in the order of declaration.
+pub(super) fn saved_variables(model: &Model) -> Vec<(Symbol, Symbol)> {
+    let terms: &TermStore = &model.terms;
+    let variables = model.variables(model.entry);
+    let by_name: FxHashMap<&str, Symbol> =
+        variables.iter().map(|&variable| (terms.name(variable), variable)).collect();
+    let pair = |&saved: &Symbol| {
+        let variable = *by_name.get(terms.name(saved).strip_prefix(SAVED)?)?;
+        let same = terms.symbol_sort(variable) == terms.symbol_sort(saved);
+        same.then_some((variable, saved))
+    };
+    let mut pairs: Vec<(Symbol, Symbol)> = variables.iter().filter_map(pair).collect();
+    pairs.sort_unstable();
+    pairs
+}

@@ -1,0 +1,157 @@
+//! The measures that are tried: bit-vectors, wide enough that they do not wrap around.
+
+use super::loops::SavedLoop;
+use model::Command;
+use rustc_hash::FxHashSet;
+use term::{Op, Symbol, Term, TermStore, free_vars, post_order};
+
+/// The widest variables that measures are made of.
+const MAX_WIDTH: u32 = 64;
+
+/// Most variables of which sums and differences are tried.
+const MAX_VARIABLES: usize = 12;
+
+/// Most measures that are made of the comparisons of a loop.
+const MAX_COMPARISONS: usize = 60;
+
+/// The measures for a loop over variables whose values were saved, simple ones first. They are compared
+/// as signed numbers.
+pub(super) fn measures(store: &mut TermStore, of: &SavedLoop, known: &[Symbol]) -> Vec<Term> {
+    let width = |store: &TermStore, v: Symbol| {
+        store.symbol_sort(v).bit_width().filter(|&width| width <= MAX_WIDTH)
+    };
+    let numbers: Vec<Symbol> =
+        known.iter().copied().filter(|&v| width(store, v).is_some()).collect();
+    let changing: Vec<Symbol> =
+        numbers.iter().copied().filter(|v| of.modified.contains(v)).collect();
+    let mut maker = Maker { store, seen: FxHashSet::default(), found: Vec::new() };
+    for &variable in &changing {
+        let variable = maker.store.var(variable);
+        for signed in [true, false] {
+            let number = maker.extended(variable, signed);
+            maker.both_ways(number);
+        }
+    }
+    maker.comparisons(of, &known.iter().copied().collect());
+    for (i, &first) in changing.iter().take(MAX_VARIABLES).enumerate() {
+        let others = numbers.iter().take(2 * MAX_VARIABLES);
+        for &second in others.filter(|v| !changing[..=i].contains(v)) {
+            let (first, second) = (maker.store.var(first), maker.store.var(second));
+            for signed in [true, false] {
+                maker.differences_and_sums(first, second, signed);
+            }
+        }
+    }
+    maker.found
+}
+
+struct Maker<'a> {
+    store: &'a mut TermStore,
+    seen: FxHashSet<Term>,
+    found: Vec<Term>,
+}
+
+impl Maker<'_> {
+    fn add(&mut self, measure: Term) {
+        if self.store.as_value(measure).is_none() && self.seen.insert(measure) {
+            self.found.push(measure);
+        }
+    }
+
+    /// A number with two bits more, so that it can be negated, and added to another one.
+    fn extended(&mut self, number: Term, signed: bool) -> Term {
+        if signed { self.store.sign_extend(2, number) } else { self.store.zero_extend(2, number) }
+    }
+
+    fn both_ways(&mut self, number: Term) {
+        let negated = self.store.bv_neg(number);
+        self.add(number);
+        self.add(negated);
+    }
+
+    /// Whether what is compared on edges of the loop is so, and distances.
+    fn comparisons(&mut self, of: &SavedLoop, known: &FxHashSet<Symbol>) {
+        let roots: Vec<Term> = of.commands.iter().flat_map(Command::terms).collect();
+        let before = self.found.len();
+        for part in post_order(self.store, &roots, |_| false) {
+            if self.found.len() - before >= MAX_COMPARISONS {
+                break;
+            }
+            let (op, args) = (self.store.op(part), self.store.args(part).to_vec());
+            let signed = match op {
+                Op::BvSlt | Op::BvSle => Some(true),
+                Op::BvUlt | Op::BvUle => Some(false),
+                Op::Eq => None,
+                _ => continue,
+            };
+            let [a, b] = args[..] else { continue };
+            let is_number = self.store.sort(a).bit_width().is_some_and(|w| w <= MAX_WIDTH);
+            let variables = free_vars(self.store, &[a, b]);
+            let changes = variables.iter().any(|v| of.modified.contains(v));
+            if !is_number || !changes || !variables.iter().all(|v| known.contains(v)) {
+                continue;
+            }
+            self.truth(part);
+            if op == Op::Eq {
+                self.from_both_sides(of, a, b);
+                self.from_both_sides(of, b, a);
+            }
+            for signed in signed.map_or(vec![true, false], |signed| vec![signed]) {
+                let (a, b) = (self.extended(a, signed), self.extended(b, signed));
+                let distance = self.store.bv_sub(a, b);
+                if op == Op::Eq {
+                    self.absolute(distance);
+                }
+                self.both_ways(distance);
+            }
+        }
+    }
+
+    /// One if a condition holds, else zero, and the other way round.
+    fn truth(&mut self, condition: Term) {
+        let (zero, one) = (self.store.bv(2, 0), self.store.bv(2, 1));
+        for (yes, no) in [(one, zero), (zero, one)] {
+            let truth = self.store.ite(condition, yes, no);
+            self.add(truth);
+        }
+    }
+
+    /// A variable that comes closer to a number that stays, from either side.
+    fn from_both_sides(&mut self, of: &SavedLoop, variable: Term, number: Term) {
+        let moves = self.store.as_var(variable).is_some_and(|v| of.modified.contains(&v));
+        let stays = free_vars(self.store, &[number]).iter().all(|v| !of.modified.contains(v));
+        if !moves || !stays {
+            return;
+        }
+        for signed in [true, false] {
+            let above = match signed {
+                true => self.store.bv_slt(number, variable),
+                false => self.store.bv_ult(number, variable),
+            };
+            let value = self.extended(variable, signed);
+            let negated = self.store.bv_neg(value);
+            let measure = self.store.ite(above, value, negated);
+            self.add(measure);
+        }
+    }
+
+    fn differences_and_sums(&mut self, first: Term, second: Term, signed: bool) {
+        if self.store.sort(first) != self.store.sort(second) {
+            return;
+        }
+        let (first, second) = (self.extended(first, signed), self.extended(second, signed));
+        let (difference, sum) =
+            (self.store.bv_sub(first, second), self.store.bv_add(first, second));
+        self.both_ways(difference);
+        self.both_ways(sum);
+        self.absolute(difference);
+    }
+
+    fn absolute(&mut self, number: Term) {
+        let width = self.store.width(number);
+        let zero = self.store.bv(width, 0);
+        let (negative, negated) = (self.store.bv_slt(number, zero), self.store.bv_neg(number));
+        let absolute = self.store.ite(negative, negated, number);
+        self.add(absolute);
+    }
+}

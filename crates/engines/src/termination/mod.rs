@@ -1,0 +1,25 @@
+//! Engine `termination`: ranking functions for loops whose states were saved.
+//!
+//! It works on models made by [`model::Recurrences`], in which a state is saved at the head of a loop and
+//! an error is that it comes back. Each copy of a loop gets a lexicographic tuple of measures that never
+//! grows inside of it and shrinks in each round: that it is not greater than it was when the state was
+//! saved is an invariant, which excludes the error. After section 6.2 of Malik, Schrammel, Kroening et al.,
+//! "2LS for Program Analysis", and Chen, David, Kroening, Schrammel, Wachter, "Bit-Precise
+//! Procedure-Modular Termination Proofs" (2017): measures are found by counterexamples, and components are
+//! added where the ones before stay the same.
+//!
+//! - `loops`: the copies of loops in an automaton, and which variables keep the values of which.
+//! - `measures`: the terms that are tried.
+//! - `constants`: bounds of variables that keep their values.
+//! - `ranking`: the search for a tuple.
+//! - `engine`: invariants of templates, rankings, and the proof.
+
+mod constants;
+mod engine;
+mod loops;
+mod measures;
+mod ranking;
+#[cfg(test)]
+mod tests;
+
+pub use engine::Termination;

@@ -1,0 +1,101 @@
+use super::Termination;
+use crate::SolverChoice;
+use crate::testing::{answer, model};
+use evidence::Verdict;
+use model::Recurrences;
+
+/// Whether a proof is found that all runs end, which `answer` has checked.
+fn proves(body: &str) -> bool {
+    let plain = model(&format!("var x, y, z, t : bv8 procedure main {{ initial start\n{body} }}"));
+    let recurrences = Recurrences::of(&plain).expect("values are finite");
+    match answer(&Termination::default(), &recurrences.model, SolverChoice::Auto).verdict {
+        Verdict::Safe(_) => true,
+        Verdict::Unknown(_) => false,
+        other => panic!("{other:?}"),
+    }
+}
+
+#[test]
+fn counters_end() {
+    assert!(proves("start -> end { x := y }"));
+    // A cycle of edges that are never taken needs an invariant, too.
+    assert!(proves("error bad \"\" start -> bad bad -> start"));
+    let up = "start -> head { x := #x00 }
+              head -> head { assume (bvslt x y); x := (bvadd x #x01) }";
+    assert!(proves(up));
+    let down = "start -> head { havoc x }
+                head -> head { assume (not (= x #x00)); x := (bvsub x #x01) }";
+    assert!(proves(down));
+    // It wraps around.
+    let endless = "start -> head { havoc x } head -> head { x := (bvadd x #x01) }";
+    assert!(!proves(endless));
+    let stride = "start -> head { havoc x }
+                  head -> head { assume (not (= x #x00)); x := (bvsub x #x02) }";
+    assert!(!proves(stride));
+}
+
+#[test]
+fn two_variables_come_together() {
+    let both = "start -> head { havoc x; havoc y }
+                head -> head { assume (bvslt x y); x := (bvadd x #x01) }
+                head -> head { assume (bvslt x y); y := (bvsub y #x01) }";
+    assert!(proves(both));
+    let distance = "start -> head { havoc x; havoc y }
+                    head -> head { assume (bvslt x y); x := (bvadd x #x01) }
+                    head -> head { assume (bvslt y x); x := (bvsub x #x01) }";
+    assert!(proves(distance));
+}
+
+/// From above or from below: what is compared for equality tells.
+#[test]
+fn a_number_is_approached_from_both_sides() {
+    let towards = "start -> head { havoc x; havoc y }
+                   head -> head { assume (not (= x y));
+                                  choice { assume (bvslt y x); x := (bvsub x #x01) }
+                                      or { assume (bvslt x y); x := (bvadd x #x01) } }";
+    assert!(proves(towards));
+    let past = "start -> head { havoc x; havoc y }
+                head -> head { assume (not (= x y));
+                               choice { assume (bvslt y x); x := (bvsub x #x02) }
+                                   or { assume (bvslt x y); x := (bvadd x #x02) } }";
+    assert!(!proves(past));
+}
+
+/// Sizes are bounded before the loop; without a bound the index would wrap around.
+#[test]
+fn bounds_of_what_stays_are_known() {
+    let bounded = |bound: &str| {
+        format!(
+            "start -> head {{ havoc x; havoc y; assume (bvult y {bound}); z := (bvshl y #x01) }}
+             head -> head {{ assume (bvule x z); x := (bvadd x #x01) }}"
+        )
+    };
+    assert!(proves(&bounded("#x40")));
+    assert!(!proves(&bounded("#xff")));
+}
+
+#[test]
+fn measures_are_tuples() {
+    let lexicographic = "start -> head { havoc x; havoc y }
+                         head -> head { assume (bvslt #x00 y); y := (bvsub y #x01) }
+                         head -> head { assume (bvslt #x00 x); x := (bvsub x #x01); havoc y }";
+    assert!(proves(lexicographic));
+    let reset = "start -> head { havoc x; havoc y }
+                 head -> head { assume (bvslt #x00 y); y := (bvsub y #x01) }
+                 head -> head { havoc y }";
+    assert!(!proves(reset));
+}
+
+#[test]
+fn inner_loops_are_ranked_by_themselves() {
+    let nested = "start -> outer { x := #x00; havoc z; assume (bvslt z #x64) }
+                  outer -> inner { assume (bvslt x z); y := #x00 }
+                  inner -> inner { assume (bvslt y x); y := (bvadd y #x01) }
+                  inner -> outer { assume (not (bvslt y x)); x := (bvadd x #x01) }";
+    assert!(proves(nested));
+    let undone = "start -> outer { x := #x00; havoc z; assume (bvslt z #x64) }
+                  outer -> inner { assume (bvslt x z); y := #x00 }
+                  inner -> inner { assume (bvslt y x); y := (bvadd y #x01) }
+                  inner -> outer { assume (not (bvslt y x)); x := #x00 }";
+    assert!(!proves(undone));
+}

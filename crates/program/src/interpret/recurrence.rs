@@ -1,0 +1,168 @@
+//! Runs that come back to a state that they were in, and so need never end.
+//!
+//! If a run is at the same place of the same activation with the same memory and the same values of all
+//! registers that matter there, then it can go on as it did since it was there first, with the same
+//! answers to what it asks: again and again. States are compared as in Brent, "An improved Monte Carlo
+//! factorization algorithm" (1980): with one state, which is replaced after twice as many others.
+
+use super::code::{FunctionCode, Raw, Slot};
+use super::machine::{Machine, Stop};
+use super::memory::{MemorySnapshot, ObjectId};
+use super::outcome::{ExecutionEnd, Violation};
+use crate::relevance::relevant_registers;
+use crate::{FunctionId, Program, Property, PropertySet};
+use rustc_hash::FxHashMap;
+
+/// Where runs may come back to, by the first instruction of a block: the slots that matter there.
+pub(super) type LoopPlaces = FxHashMap<u32, Vec<Slot>>;
+
+/// The places of each function where runs may come back to.
+pub(super) fn loop_places(
+    program: &Program,
+    functions: &[FunctionCode],
+    watched: PropertySet,
+) -> Vec<LoopPlaces> {
+    let places = |(function, code): (&crate::Function, &FunctionCode)| {
+        let relevant = relevant_registers(&program.terms, function, watched);
+        let place = |(block, registers): (usize, rustc_hash::FxHashSet<term::Symbol>)| {
+            let slots = function.registers.iter().zip(&code.registers);
+            let slots = slots.filter(|(register, _)| registers.contains(&register.symbol));
+            (code.starts[block], slots.map(|(_, &slot)| slot).collect())
+        };
+        relevant.into_iter().map(place).collect()
+    };
+    program.functions.iter().zip(functions).map(places).collect()
+}
+
+/// A state of a run, and when it is compared with others.
+pub(super) struct RecurrenceWatch {
+    saved: Option<SavedState>,
+    /// After so many other states it is replaced.
+    patience: u64,
+    /// How many others there were.
+    compared: u64,
+}
+
+struct SavedState {
+    depth: usize,
+    function: FunctionId,
+    at: u32,
+    registers: Vec<Raw>,
+    /// The addresses of the objects of the activation, as far as they live.
+    locals: Vec<Option<u64>>,
+    allocated: Vec<u64>,
+    bound: Vec<(u64, u64)>,
+    memory: MemorySnapshot,
+}
+
+impl RecurrenceWatch {
+    /// No state is known.
+    pub(super) fn new() -> RecurrenceWatch {
+        RecurrenceWatch { saved: None, patience: 1, compared: 0 }
+    }
+
+    /// Takes note that so many activations are left. One that has ended never comes back.
+    pub(super) fn returned(&mut self, depth: usize) {
+        if self.saved.as_ref().is_some_and(|saved| depth < saved.depth) {
+            self.saved = None;
+        }
+    }
+}
+
+impl Machine<'_, '_, '_, '_> {
+    /// Ends the run if it comes back to the state that was saved. The frame knows where it is.
+    pub(super) fn look_for_recurrence(&mut self) -> Result<(), Stop> {
+        if self.is_undefined() || self.recurrence.is_none() {
+            return Ok(());
+        }
+        let frame = *self.frame();
+        let interpreter = self.interpreter;
+        let Some(slots) = interpreter.loop_places[frame.function.index()].get(&frame.at) else {
+            return Ok(());
+        };
+        let is_due = match &self.recurrence {
+            Some(RecurrenceWatch { saved: Some(saved), patience, compared }) => {
+                if self.is_as_in(saved, slots) {
+                    let stack = self.frames.iter().rev();
+                    let stack = stack.map(|frame| (frame.function, self.span_of(frame)));
+                    return Err(Box::new(ExecutionEnd::Violation(Violation {
+                        property: Property::Termination,
+                        message: "the run comes back to the same state, so it need never end"
+                            .to_owned(),
+                        span: self.span_of_block(frame.function, frame.at),
+                        stack: stack.collect(),
+                    })));
+                }
+                compared >= patience
+            }
+            _ => true,
+        };
+        let saved = if is_due { self.saved_state(slots) } else { None };
+        let Some(watch) = &mut self.recurrence else { return Ok(()) };
+        watch.compared += 1;
+        if is_due {
+            if watch.saved.is_some() {
+                watch.patience = watch.patience.saturating_mul(2);
+            }
+            (watch.saved, watch.compared) = (saved, 0);
+        }
+        Ok(())
+    }
+
+    fn is_as_in(&self, saved: &SavedState, slots: &[Slot]) -> bool {
+        let frame = self.frame();
+        if self.frames.len() != saved.depth
+            || frame.function != saved.function
+            || frame.at != saved.at
+        {
+            return false;
+        }
+        let same = |(&slot, then): (&Slot, &Raw)| self.content(slot) == *then;
+        slots.iter().zip(&saved.registers).all(same)
+            && self.local_addresses() == saved.locals
+            && self.allocated_addresses() == saved.allocated
+            && self.bound_addresses() == saved.bound
+            && self.memory.is_as_in(&saved.memory)
+    }
+
+    fn saved_state(&self, slots: &[Slot]) -> Option<SavedState> {
+        let frame = self.frame();
+        Some(SavedState {
+            depth: self.frames.len(),
+            function: frame.function,
+            at: frame.at,
+            registers: slots.iter().map(|&slot| self.content(slot)).collect(),
+            locals: self.local_addresses(),
+            allocated: self.allocated_addresses(),
+            bound: self.bound_addresses(),
+            memory: self.memory.snapshot()?,
+        })
+    }
+
+    /// The content of a slot of the innermost frame.
+    fn content(&self, slot: Slot) -> Raw {
+        let (frame, index) = (self.frame(), slot.index as usize);
+        match slot.bank {
+            super::code::Bank::Word => Raw::Word(self.words[frame.words + index]),
+            super::code::Bank::Wide => Raw::Wide(self.wides[frame.wides + index]),
+            super::code::Bank::Big => Raw::Big(self.bigs[frame.bigs + index].clone()),
+        }
+    }
+
+    fn base(&self, id: ObjectId) -> u64 {
+        self.memory.object(id).base
+    }
+
+    fn local_addresses(&self) -> Vec<Option<u64>> {
+        let own = &self.locals[self.frame().locals..];
+        own.iter().map(|local| local.map(|id| self.base(id))).collect()
+    }
+
+    fn allocated_addresses(&self) -> Vec<u64> {
+        self.allocated[self.frame().allocated..].iter().map(|&id| self.base(id)).collect()
+    }
+
+    fn bound_addresses(&self) -> Vec<(u64, u64)> {
+        self.bound.iter().map(|&(owner, object)| (self.base(owner), self.base(object))).collect()
+    }
+}
