@@ -1,5 +1,6 @@
 //! Solvers: what they can do as traits, and the embedded solvers themselves.
 
+pub mod arithmetic;
 pub mod budget;
 pub mod embedded;
 pub mod fp;

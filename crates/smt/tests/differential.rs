@@ -38,3 +38,18 @@ fn chains_of_arrays_agree_with_an_external_solver() {
 fn floats_agree_with_an_external_solver() {
     check(Logic::Fp, 60);
 }
+
+#[test]
+fn linear_reals_agree_with_an_external_solver() {
+    check(Logic::Lra, 100);
+}
+
+#[test]
+fn linear_integers_agree_with_an_external_solver() {
+    check(Logic::Lia, 100);
+}
+
+#[test]
+fn all_operators_of_numbers_agree_with_an_external_solver() {
+    check(Logic::Arithmetic, 60);
+}

@@ -6,8 +6,12 @@
 
 #[path = "chains.rs"]
 mod chains;
+#[path = "linear.rs"]
+mod linear;
 
 use chains::Chains;
+use linear::Linear;
+use smt::arithmetic::certificate;
 use smt::process::ProcessSolver;
 use smt::sat::{BatsatOptions, CadicalOptions, SatBackend};
 use smt::{Budget, Cores, EmbeddedSolver, Models, Outcome, Solver, UnknownReason};
@@ -28,6 +32,12 @@ pub enum Logic {
     Chains,
     /// Floats and bit-vectors.
     Fp,
+    /// Linear arithmetic over reals.
+    Lra,
+    /// Linear arithmetic over integers.
+    Lia,
+    /// Integers and reals with whatever operators there are.
+    Arithmetic,
 }
 
 /// How many cases ended how.
@@ -67,7 +77,13 @@ impl Logic {
                 let (a, b) = (width(rng), width(rng));
                 TermShape::bit_vectors(&[a, b]).with_depth(depth).with_operators(blasted)
             }
-            Logic::Chains => unreachable!("its formulas are made otherwise"),
+            Logic::Chains | Logic::Lra | Logic::Lia => {
+                unreachable!("its formulas are made otherwise")
+            }
+            Logic::Arithmetic => {
+                let sorts = vec![Sort::Bool, Sort::Int, Sort::Real];
+                TermShape::new(sorts).with_depth(depth).with_operators(blasted)
+            }
             Logic::Abv => {
                 let (index, element) = (1 + rng.below(5), 1 + rng.below(8));
                 let sorts = vec![
@@ -103,6 +119,11 @@ impl Logic {
 }
 
 impl Logic {
+    /// Whether the logic has integers or reals.
+    fn has_numbers(self) -> bool {
+        matches!(self, Logic::Lra | Logic::Lia | Logic::Arithmetic)
+    }
+
     /// Whether a formula stays within the logic: the generator makes up sorts where operators need
     /// them, arrays of arrays among others.
     fn has(self, store: &TermStore, formula: Term) -> bool {
@@ -112,7 +133,7 @@ impl Logic {
                 Sort::Array(array) => {
                     self == Logic::Abv && !is_array(&array.index) && !is_array(&array.element)
                 }
-                sort => !sort.is_arithmetic(),
+                sort => self == Logic::Arithmetic || !sort.is_arithmetic(),
             };
             let over_arrays = store.args(part).iter().any(|&arg| is_array(store.sort(arg)));
             let applied = matches!(store.op(part), Op::Apply(_));
@@ -150,6 +171,7 @@ pub fn run_batch(
 }
 
 struct Case {
+    logic: Logic,
     asserted: Vec<Term>,
     /// What is assumed in each round.
     rounds: Vec<Vec<Term>>,
@@ -167,6 +189,14 @@ impl Case {
                     (0..count).map(|_| chains.formula(rng, store)).collect()
                 };
                 let (asserted, open) = (rng.below(4), 2 + rng.below(8));
+                (formulas(&mut rng, asserted), formulas(&mut rng, open))
+            }
+            Logic::Lra | Logic::Lia => {
+                let linear = Linear::new(&mut rng, store, logic == Logic::Lia);
+                let mut formulas = |rng: &mut Rng, count: u32| -> Vec<Term> {
+                    (0..count).map(|_| linear.formula(rng, store)).collect()
+                };
+                let (asserted, open) = (1 + rng.below(6), 2 + rng.below(6));
                 (formulas(&mut rng, asserted), formulas(&mut rng, open))
             }
             _ => {
@@ -192,7 +222,9 @@ impl Case {
             });
             rounds.push(signed.collect());
         }
-        Case { asserted, rounds, embedded: EmbeddedSolver::new(first), other }
+        let mut embedded = EmbeddedSolver::new(first);
+        embedded.record_arithmetic();
+        Case { logic, asserted, rounds, embedded, other }
     }
 
     /// The common answer in the last round, if both solvers have one.
@@ -215,7 +247,16 @@ impl Case {
             }
         }
         external.pop();
-        answer
+        answer.and_then(|answer| self.check_certificates().map(|()| answer))
+    }
+
+    /// Every clause of linear arithmetic has a certificate.
+    fn check_certificates(&self) -> Result<(), String> {
+        let (lemmas, is_integer) = self.embedded.arithmetic_lemmas();
+        for lemma in lemmas {
+            certificate::check(lemma, &is_integer).map_err(|error| error.to_string())?;
+        }
+        Ok(())
     }
 
     /// The common answer under assumptions.
@@ -234,6 +275,10 @@ impl Case {
         }
         match (found, expected) {
             (Outcome::Unknown(UnknownReason::Stopped(_)), _) | (_, Outcome::Unknown(_)) => Ok(None),
+            // Products of variables and integers without bounds need not be decided.
+            (Outcome::Unknown(_), _) if self.logic != Logic::Lra && self.logic.has_numbers() => {
+                Ok(None)
+            }
             (Outcome::Unknown(reason), _) => Err(reason.to_string()),
             (found, expected) if found == expected => Ok(Some(found)),
             (found, expected) => Err(format!("embedded {found:?}, external {expected:?}")),

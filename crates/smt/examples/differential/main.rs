@@ -38,6 +38,9 @@ fn main() -> ExitCode {
         ("--abv", "QF_ABV", Logic::Abv, 0),
         ("--chains", "chains of arrays", Logic::Chains, 0),
         ("--fp", "QF_FP", Logic::Fp, 0),
+        ("--lra", "QF_LRA", Logic::Lra, 0),
+        ("--lia", "QF_LIA", Logic::Lia, 0),
+        ("--arithmetic", "integers and reals", Logic::Arithmetic, 0),
     ];
     let mut from = 0;
     let mut args = std::env::args().skip(1);
@@ -49,7 +52,8 @@ fn main() -> ExitCode {
             (None, "--from", Some(seed)) => from = seed,
             _ => {
                 eprintln!(
-                    "usage: differential [--bv N] [--abv N] [--chains N] [--fp N] [--from SEED]"
+                    "usage: differential [--bv N] [--abv N] [--chains N] [--fp N] [--lra N] [--lia N] \
+                     [--arithmetic N] [--from SEED]"
                 );
                 return ExitCode::from(2);
             }

@@ -18,9 +18,8 @@ pub use graph::Arrays;
 
 use super::blast::Blaster;
 use super::model::SatModel;
-use super::theory::Theory;
+use super::theory::{Refinement, Theory};
 use crate::budget::Budget;
-use crate::sat::Lit;
 use crate::traits::UnknownReason;
 use graph::{Contents, Kind};
 use propagate::Pass;
@@ -36,23 +35,19 @@ impl Theory for Arrays {
     }
 
     /// With the last model, the contents of all array variables are remembered.
-    fn refine(
-        &mut self,
-        blaster: &mut Blaster,
-        _: &Budget,
-    ) -> Result<Vec<Vec<Lit>>, UnknownReason> {
+    fn refine(&mut self, blaster: &mut Blaster, _: &Budget) -> Result<Refinement, UnknownReason> {
         if self.is_empty() {
-            return Ok(Vec::new());
+            return Ok(Refinement::Model);
         }
         let pass = Pass::run(self, blaster);
         if pass.is_consistent() {
             let contents = self.contents_by(&pass, blaster);
             let between_constants = self.constants_that_differ(blaster)?;
             self.contents = contents;
-            return Ok(between_constants);
+            return Ok(Refinement::by(between_constants));
         }
         let conflicts = pass.into_conflicts();
-        Ok(conflicts.lemmas(self, blaster))
+        Ok(Refinement::by(conflicts.lemmas(self, blaster)))
     }
 
     fn constant_value(&self, constant: Term) -> Option<Value> {

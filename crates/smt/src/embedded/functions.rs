@@ -2,9 +2,8 @@
 
 use super::blast::{Blaster, Word};
 use super::model::SatModel;
-use super::theory::Theory;
+use super::theory::{Refinement, Theory};
 use crate::budget::Budget;
-use crate::sat::Lit;
 use crate::traits::UnknownReason;
 use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
@@ -31,11 +30,7 @@ impl Theory for Functions {
     }
 
     /// The model is excluded where equal arguments have different results.
-    fn refine(
-        &mut self,
-        blaster: &mut Blaster,
-        _: &Budget,
-    ) -> Result<Vec<Vec<Lit>>, UnknownReason> {
+    fn refine(&mut self, blaster: &mut Blaster, _: &Budget) -> Result<Refinement, UnknownReason> {
         let mut violated = Vec::new();
         for applications in self.sorted() {
             let mut by_args: FxHashMap<Vec<BitVec>, &Application> = FxHashMap::default();
@@ -55,7 +50,7 @@ impl Theory for Functions {
             }
             clause
         });
-        Ok(lemmas.collect())
+        Ok(Refinement::by(lemmas.collect()))
     }
 
     /// Constants are no applications.

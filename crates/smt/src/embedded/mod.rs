@@ -1,18 +1,21 @@
-//! The embedded solver: bit-vectors, arrays, functions and floats on one incremental SAT instance.
+//! The embedded solver: bit-vectors, arrays, functions, floats, integers and reals on one incremental SAT
+//! instance.
 //!
 //! Each term is blasted once and remembered; a query is then a list of assumption literals, and a
-//! core or a model comes straight back. Floats are lowered to bit-vector terms first. Arrays and
-//! functions are theories beside the blaster (see `theory.rs`).
+//! core or a model comes straight back. Floats are lowered to bit-vector terms first. Arrays,
+//! functions and numbers are theories beside the blaster (see `theory.rs`).
 
 mod arrays;
 mod blast;
 mod functions;
 mod gates;
 mod model;
+mod numbers;
 #[cfg(test)]
 mod tests;
 mod theory;
 
+use crate::arithmetic::{Lemma, Variable};
 use crate::budget::Budget;
 use crate::fp::{FpLowering, raise_value};
 use crate::gate::Stopwatch;
@@ -24,15 +27,17 @@ use blast::Blaster;
 use functions::Functions;
 use gates::Gates;
 use model::SatModel;
+use numbers::Numbers;
 use term::{Assignment, FunctionValue, Op, Sort, Symbol, Term, TermStore, Value, eval, free_vars};
-use theory::{Owner, Theory};
+use theory::{Owner, Refinement, Theory};
 
-/// An incremental solver for quantifier-free formulas over Booleans, bit-vectors, floats, arrays
-/// and uninterpreted functions.
+/// An incremental solver for quantifier-free formulas over Booleans, bit-vectors, floats, arrays,
+/// uninterpreted functions, and linear arithmetic over integers and reals.
 pub struct EmbeddedSolver {
     blaster: Blaster,
     arrays: Arrays,
     functions: Functions,
+    numbers: Numbers,
     floats: FpLowering,
     /// Asserted, but not yet turned into clauses: that happens under the budget of a query.
     pending: Vec<Term>,
@@ -56,6 +61,7 @@ impl EmbeddedSolver {
             blaster: Blaster::new(Gates::new(backend.build())),
             arrays: Arrays::default(),
             functions: Functions::default(),
+            numbers: Numbers::default(),
             floats: FpLowering::new(),
             pending: Vec::new(),
             poisoned: None,
@@ -68,6 +74,17 @@ impl EmbeddedSolver {
     pub fn stats(&self) -> SolverStats {
         let gates = &self.blaster.gates;
         SolverStats { variables: gates.variables, clauses: gates.clauses, ..self.stats }
+    }
+
+    /// Remembers from now on why clauses of linear arithmetic hold.
+    pub fn record_arithmetic(&mut self) {
+        self.numbers.record_lemmas();
+    }
+
+    /// Hands out the clauses of linear arithmetic that were remembered, each as constraints with a
+    /// refutation, and whether variables of them are whole.
+    pub fn arithmetic_lemmas(&self) -> (&[Lemma], impl Fn(Variable) -> bool) {
+        (self.numbers.lemmas(), |variable| self.numbers.is_integer(variable))
     }
 
     /// Turns pending assertions into clauses.
@@ -154,6 +171,9 @@ impl EmbeddedSolver {
                 // The definition may mention the variable.
                 if fresh(&self.blaster, variable) {
                     self.blaster.alias(variable, definition);
+                    if store.sort(variable).is_arithmetic() {
+                        self.numbers.define(store, variable, definition);
+                    }
                     return Ok(true);
                 }
             }
@@ -173,6 +193,7 @@ impl EmbeddedSolver {
             let theory: &mut dyn Theory = match owner {
                 Owner::Arrays => &mut self.arrays,
                 Owner::Functions => &mut self.functions,
+                Owner::Numbers => &mut self.numbers,
             };
             theory.register(store, &mut self.blaster, term);
         }
@@ -209,9 +230,15 @@ impl EmbeddedSolver {
     /// Solves, refining until a model satisfies the theories.
     fn solve(&mut self, budget: &Budget) -> Result<bool, UnknownReason> {
         let assumptions: Vec<Lit> = self.assumed.iter().map(|&(lit, _)| lit).collect();
+        self.numbers.begin_query();
         loop {
             let time = Stopwatch::start(budget);
-            let result = self.blaster.gates.sat.solve(&assumptions, budget);
+            let sat = &mut self.blaster.gates.sat;
+            let result = if self.numbers.is_empty() {
+                sat.solve(&assumptions, budget)
+            } else {
+                sat.solve_modulo(&assumptions, &mut self.numbers, budget)
+            };
             self.stats.solving += time.elapsed(budget);
             self.stats.sat_calls += 1;
             match result {
@@ -219,12 +246,17 @@ impl EmbeddedSolver {
                 SatResult::Unknown(reason) => return Err(reason.into()),
                 SatResult::Sat => {}
             }
-            let theories: [&mut dyn Theory; 2] = [&mut self.functions, &mut self.arrays];
+            let theories: [&mut dyn Theory; 3] =
+                [&mut self.functions, &mut self.arrays, &mut self.numbers];
+            let mut accepted = true;
             let mut lemmas = Vec::new();
             for theory in theories {
-                lemmas.append(&mut theory.refine(&mut self.blaster, budget)?);
+                if let Refinement::Lemmas(more) = theory.refine(&mut self.blaster, budget)? {
+                    accepted = false;
+                    lemmas.extend(more);
+                }
             }
-            if lemmas.is_empty() {
+            if accepted {
                 return Ok(true);
             }
             self.stats.lemmas += lemmas.len() as u64;
@@ -244,6 +276,7 @@ impl EmbeddedSolver {
         let variable = store.var(symbol);
         let value = match sort {
             Sort::Array(_) => self.arrays.constant_value(variable),
+            Sort::Int | Sort::Real => self.numbers.constant_value(variable),
             _ => {
                 let word = self.blaster.word(variable);
                 word.map(|word| SatModel::of(&self.blaster).value(&sort, word))
@@ -288,7 +321,7 @@ impl Solver for EmbeddedSolver {
 
 impl Models for EmbeddedSolver {
     fn value(&mut self, store: &mut TermStore, term: Term) -> Value {
-        if !matches!(store.sort(term), Sort::Array(_))
+        if !matches!(store.sort(term), Sort::Array(_) | Sort::Int | Sort::Real)
             && let Some(word) = self.blaster.word(term)
         {
             return SatModel::of(&self.blaster).value(store.sort(term), word);

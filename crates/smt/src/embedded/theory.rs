@@ -8,9 +8,9 @@
 //! - *During a search* a theory may follow the assignment of its atoms, refuse it early and imply
 //!   literals ([`Propagator`](crate::sat::Propagator)).
 //!
-//! Arrays and functions do only the former: they compare
-//! words, whose bits are all assigned only near the end of a search, and their lemmas are about
-//! equalities and reads that have no literals before, which no search can be given while it runs.
+//! Arithmetic does both. Arrays and functions do only the former: they compare words, whose bits are all
+//! assigned only near the end of a search, and their lemmas are about equalities and reads that have no
+//! literals before, which no search can be given while it runs.
 
 use super::blast::Blaster;
 use crate::budget::Budget;
@@ -25,6 +25,24 @@ pub enum Owner {
     Arrays,
     /// Applications of declared functions.
     Functions,
+    /// Terms of integers and reals, and relations between them.
+    Numbers,
+}
+
+/// What a theory says of a model of the SAT solver.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Refinement {
+    /// It is a model of the theory, too, and values can be asked for.
+    Model,
+    /// It is not to be accepted. These clauses exclude it, or new literals have to be decided as well.
+    Lemmas(Vec<Vec<Lit>>),
+}
+
+impl Refinement {
+    /// A model if there is nothing to exclude it.
+    pub fn by(lemmas: Vec<Vec<Lit>>) -> Refinement {
+        if lemmas.is_empty() { Refinement::Model } else { Refinement::Lemmas(lemmas) }
+    }
 }
 
 /// A theory of the embedded solver.
@@ -32,13 +50,12 @@ pub trait Theory {
     /// Takes note of a term of the theory. It has its literals, and so have its arguments.
     fn register(&mut self, store: &TermStore, blaster: &mut Blaster, term: Term);
 
-    /// Clauses that exclude the SAT solver's model if it contradicts the theory. If there are none,
-    /// it is a model of the theory too, and values can be asked for.
+    /// Looks at the model that the SAT solver has found.
     fn refine(
         &mut self,
         blaster: &mut Blaster,
         budget: &Budget,
-    ) -> Result<Vec<Vec<Lit>>, UnknownReason>;
+    ) -> Result<Refinement, UnknownReason>;
 
     /// The value of a declared constant in the last model that was accepted; `None` if its sort is
     /// not one of the theory, or if the theory has not seen it.

@@ -131,8 +131,19 @@ impl Blaster {
             self.abstracted.push((Owner::Arrays, term));
             return Ok(Word { start: 0, len: 0 });
         }
+        if store.sort(term).is_arithmetic() {
+            return self.give_number(op, term);
+        }
         let width = width_of(store.sort(term))?;
         match op {
+            Op::Le | Op::Lt | Op::IsInt => {
+                self.abstracted.push((Owner::Numbers, term));
+                return Ok(self.inputs(1));
+            }
+            Op::Eq if store.sort(args[0]).is_arithmetic() => {
+                self.abstracted.push((Owner::Numbers, term));
+                return Ok(self.inputs(1));
+            }
             Op::Var(_) => return Ok(self.inputs(width)),
             Op::Apply(_) => {
                 for &arg in args {
@@ -225,6 +236,20 @@ impl Blaster {
         Ok(self.keep(&lits))
     }
 
+    /// A number has no literals. The theory is told of those that are no sums.
+    fn give_number(&mut self, op: Op, term: Term) -> Result<Word, UnknownReason> {
+        match op {
+            Op::Const(_) | Op::Add | Op::Sub | Op::Neg | Op::ToReal => {}
+            Op::Var(_) | Op::Ite | Op::Mul | Op::IntDiv | Op::IntMod | Op::RealDiv | Op::ToInt => {
+                self.abstracted.push((Owner::Numbers, term));
+            }
+            Op::Apply(_) => return Err(unsupported("functions that yield numbers")),
+            Op::Select => return Err(unsupported("arrays of numbers")),
+            _ => return Err(unsupported(op.info().name)),
+        }
+        Ok(Word { start: 0, len: 0 })
+    }
+
     fn division(&mut self, a: Word, b: Word, budget: &Budget) -> Result<(Word, Word), StopReason> {
         let key = (self.lits(a).to_vec(), self.lits(b).to_vec());
         if let Some(&known) = self.divisions.get(&key) {
@@ -291,7 +316,7 @@ pub(super) fn width_of(sort: &Sort) -> Result<u32, UnknownReason> {
         Sort::Bool => Ok(1),
         Sort::BitVec(width) => Ok(*width),
         Sort::Array(_) => Err(unsupported("arrays of arrays")),
-        Sort::Int | Sort::Real => Err(unsupported("integers and reals")),
+        Sort::Int | Sort::Real => Err(unsupported("numbers inside arrays or functions")),
         Sort::Float(_) | Sort::RoundingMode => {
             Err(unsupported("floats inside arrays or functions"))
         }
