@@ -5,6 +5,11 @@
 //! the cube that `a` needs for that (its core, minimised) gives the next clause. This is the
 //! method of Chockler, Ivrii and Matsliah ("Computing interpolants without proofs", 2012): every
 //! clause is implied by `a`, and in the end `b` contradicts them all.
+//!
+//! Conjunctions of linear inequalities over integers and reals have no bits; their interpolants come from
+//! certificates (`farkas.rs`).
+
+mod farkas;
 
 use crate::budget::Budget;
 use crate::embedded::EmbeddedSolver;
@@ -13,12 +18,13 @@ use crate::traits::{
     Cores, Interpolants, Interpolation, Models, Outcome, Solver, UnknownReason, minimise_core,
 };
 use rustc_hash::FxHashSet;
-use term::{Sort, Symbol, Term, TermStore, Value, free_vars};
+use term::{Sort, Symbol, Term, TermStore, Value, free_vars, post_order};
 
 /// Conflicts that each attempt at leaving a bit out of a clause may have.
 const MINIMISATION_CONFLICTS: u64 = 200;
 
-/// Interpolates with a pair of embedded solvers, one a side.
+/// Interpolates with a pair of embedded solvers, one a side, and linear inequalities by the sum that
+/// refutes them.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct EnumeratingInterpolator {
     backend: SatBackend,
@@ -39,7 +45,12 @@ impl Interpolants for EnumeratingInterpolator {
         b: Term,
         budget: &Budget,
     ) -> Interpolation {
-        match self.enumerate(store, a, b, budget) {
+        let found = if has_numbers(store, a) || has_numbers(store, b) {
+            farkas::interpolate(store, a, b, budget)
+        } else {
+            self.enumerate(store, a, b, budget)
+        };
+        match found {
             Ok(interpolation) => interpolation,
             Err(reason) => Interpolation::Unknown(reason),
         }
@@ -83,6 +94,12 @@ impl EnumeratingInterpolator {
     }
 }
 
+/// Whether a formula talks about integers or reals.
+fn has_numbers(store: &TermStore, formula: Term) -> bool {
+    let parts = post_order(store, &[formula], |_| false);
+    parts.into_iter().any(|part| store.sort(part).is_arithmetic())
+}
+
 /// The symbols of both sides, if all of them have bits.
 fn shared_symbols(store: &TermStore, a: Term, b: Term) -> Result<Vec<Symbol>, UnknownReason> {
     let unsupported = |what: &str| Err(UnknownReason::Unsupported(what.to_owned()));
@@ -91,7 +108,7 @@ fn shared_symbols(store: &TermStore, a: Term, b: Term) -> Result<Vec<Symbol>, Un
         free_vars(store, &[b]).into_iter().filter(|symbol| of_a.contains(symbol)).collect();
     for &symbol in &shared {
         if !matches!(store.symbol_sort(symbol), Sort::Bool | Sort::BitVec(_)) {
-            return unsupported("interpolation over shared arrays, floats or numbers");
+            return unsupported("interpolation over shared arrays or floats");
         }
     }
     let functions_of_a = term::traverse::functions(store, &[a]);

@@ -10,7 +10,7 @@ mod blast;
 mod functions;
 mod gates;
 mod model;
-mod numbers;
+pub(crate) mod numbers;
 #[cfg(test)]
 mod tests;
 mod theory;

@@ -132,29 +132,14 @@ impl Atoms {
     pub(super) fn bound_of(&self, simplex: &Simplex, lit: Lit) -> Option<(Variable, Side, Bound)> {
         let atom = &self.atoms[self.number(lit.var())?];
         let source = Source::Premise(lit.index() as u32);
-        let (side, value) = if lit == atom.lit {
-            (Side::Upper, atom.bound.clone())
-        } else {
-            let next = if simplex.is_integer(atom.variable) {
-                Delta::from(&atom.bound.real + &Rational::ONE)
-            } else {
-                Delta::new(atom.bound.real.clone(), &atom.bound.delta + &Rational::ONE)
-            };
-            (Side::Lower, next)
-        };
+        let (side, value) = sided(simplex, atom.variable, &atom.bound, lit != atom.lit);
         Some((atom.variable, side, Bound { value, source }))
     }
 
     /// The bound that a literal sets as a constraint over variables without definition.
     pub(super) fn constraint_of(&self, simplex: &Simplex, lit: Lit) -> Option<Constraint> {
         let (variable, side, bound) = self.bound_of(simplex, lit)?;
-        let form = simplex.form(variable);
-        let sign = if side == Side::Upper { Rational::ONE } else { -&Rational::ONE };
-        Some(Constraint {
-            form: form.iter().map(|(x, factor)| (*x, (factor * &sign).to_big())).collect(),
-            bound: (&bound.value.real * &sign).to_big(),
-            strict: !bound.value.delta.is_zero(),
-        })
+        Some(constraint(simplex, variable, side, &bound.value))
     }
 
     /// Literals without a value that follow from a bound which a literal has set; the literal is
@@ -184,5 +169,39 @@ impl Atoms {
     /// The literal that implied a literal.
     pub(super) fn reason(&self, lit: Lit) -> Option<Lit> {
         self.atoms[self.number(lit.var())?].reason
+    }
+}
+
+/// The bound of `variable <= bound`, or of the opposite.
+pub(super) fn sided(
+    simplex: &Simplex,
+    variable: Variable,
+    bound: &Delta,
+    negated: bool,
+) -> (Side, Delta) {
+    if !negated {
+        return (Side::Upper, bound.clone());
+    }
+    let next = if simplex.is_integer(variable) {
+        Delta::from(&bound.real + &Rational::ONE)
+    } else {
+        Delta::new(bound.real.clone(), &bound.delta + &Rational::ONE)
+    };
+    (Side::Lower, next)
+}
+
+/// A bound as a constraint over variables without definition.
+pub(super) fn constraint(
+    simplex: &Simplex,
+    variable: Variable,
+    side: Side,
+    bound: &Delta,
+) -> Constraint {
+    let form = simplex.form(variable);
+    let sign = if side == Side::Upper { Rational::ONE } else { -&Rational::ONE };
+    Constraint {
+        form: form.iter().map(|(x, factor)| (*x, (factor * &sign).to_big())).collect(),
+        bound: (&bound.real * &sign).to_big(),
+        strict: !bound.delta.is_zero(),
     }
 }

@@ -27,7 +27,7 @@ impl Numbers {
     }
 
     /// What `sum <= 0`, or `sum < 0`, means.
-    fn meaning(&mut self, sum: &Affine, strict: bool) -> Meaning {
+    pub(super) fn meaning(&mut self, sum: &Affine, strict: bool) -> Meaning {
         self.atoms.meaning(&mut self.simplex, sum.form.clone(), &-&sum.constant, strict)
     }
 

@@ -11,6 +11,7 @@
 //! certificate; in debug builds it is checked as it is made.
 
 mod atoms;
+mod conjunction;
 mod forms;
 mod meaning;
 mod products;
@@ -26,6 +27,7 @@ use crate::budget::Budget;
 use crate::sat::{Effort, Lit, Propagator, Reaction, Var};
 use crate::traits::UnknownReason;
 use atoms::Atoms;
+pub(crate) use conjunction::Conjunctions;
 use forms::{Affine, Leaf};
 use products::Product;
 use rustc_hash::FxHashMap;
