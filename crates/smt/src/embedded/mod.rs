@@ -2,8 +2,8 @@
 //! instance.
 //!
 //! Each term is blasted once and remembered; a query is then a list of assumption literals, and a
-//! core or a model comes straight back. Floats are lowered to bit-vector terms first. Small arrays are
-//! tables of words; other arrays and functions are abstracted and refined by lemmas on demand.
+//! core or a model comes straight back. Floats are lowered to bit-vector terms first. Arrays,
+//! functions and numbers are theories beside the blaster (see `theory.rs`).
 
 mod arrays;
 mod blast;

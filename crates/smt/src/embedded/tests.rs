@@ -310,9 +310,11 @@ fn hard_queries_stop_in_time_and_the_solver_lives_on() {
 #[test]
 fn what_is_unsupported_is_said() {
     let mut store = TermStore::new();
-    let n = variable(&mut store, "n", Sort::Int);
+    let array = variable(&mut store, "a", Sort::array(Sort::BitVec(8), Sort::Int));
+    let index = store.bv(8, 3);
     let zero = store.constant(Value::Int(0.into()));
-    let positive = store.lt(zero, n);
+    let element = store.select(array, index);
+    let positive = store.lt(zero, element);
     let outcome = solve(&mut store, &[positive]);
     assert!(matches!(outcome, Outcome::Unknown(UnknownReason::Unsupported(_))), "{outcome:?}");
 }
