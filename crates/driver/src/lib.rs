@@ -30,7 +30,7 @@ pub use judge::Undefined;
 pub use passes::reduce::ReduceConfig;
 pub use portfolio::{Ending, EngineRun, Portfolio, PortfolioObserver};
 pub use program::ProgramTask;
-pub use runs::{ChoiceMade, LogLine, Replay, WithoutArguments};
+pub use runs::{ChoiceMade, LogLine, Place, Replay, WithoutArguments};
 pub use source::InputError;
 pub use task::{Task, load, load_program};
 pub use verify::{Options, Report, Times, verify};

@@ -1,4 +1,4 @@
-//! C programs on their way to a model, and what is asked about them.
+//! C programs: lowering to a model, and the questions about them.
 
 use crate::input::{InputConfig, Question};
 use crate::source::InputError;
@@ -37,7 +37,7 @@ pub struct ProgramTask {
     pub loops: Vec<Vec<LoopCopy>>,
 }
 
-/// Compiles files and makes a model of what is asked about them.
+/// Compiles files and builds a model for a question.
 pub fn load(
     files: &[PathBuf],
     machine: Machine,
@@ -187,8 +187,17 @@ pub fn compile(
     if let Some(function) = config.function.as_ref().or(question.entry.as_ref()) {
         lower.entry = Entry::Function(function.clone());
     }
-    Ok(c::compile(files, &options)?)
+    c::compile(files, &options).map_err(|error| {
+        let mut error = InputError::from(error);
+        if error.message == NO_MAIN {
+            error.message += "; --function F starts at another one";
+        }
+        error
+    })
 }
+
+/// What the front end says of a program that starts nowhere.
+const NO_MAIN: &str = "there is no function 'main' with a body";
 
 impl ProgramTask {
     /// The same question about fewer runs, if possible, after a run was found that is not one of
@@ -204,7 +213,7 @@ impl ProgramTask {
         self.runs.are_all_defined()
     }
 
-    /// The program as those see it who repeat its runs.
+    /// The view of the program that replays runs.
     pub fn replayed(&self) -> ReplayedProgram<'_> {
         ReplayedProgram {
             program: &self.program,
@@ -216,7 +225,7 @@ impl ProgramTask {
         }
     }
 
-    /// The program as witnesses speak of it.
+    /// The view of the program that witnesses are written from.
     pub fn verified(&self) -> VerifiedProgram<'_> {
         VerifiedProgram {
             files: &self.files,
@@ -289,9 +298,10 @@ impl ProgramTask {
         }
     }
 
-    /// The model without errors that matter for runs that never end only. A proof that all of its runs
-    /// end is one for the model itself: what is lost on the way is lost at the end, too. There is none
-    /// if not all ends are asked about, or a run that comes to such an error may come to no end.
+    /// The model without the errors that matter only for runs that never end. A proof that all of
+    /// its runs end is a proof for the model itself: memory that is lost on the way is also lost at
+    /// the end. `None` if not all ends are asked about, or if a run with such an error may never
+    /// end.
     pub fn model_of_ends(&self) -> Option<Model> {
         if !self.asked.has_all_ends() {
             return None;

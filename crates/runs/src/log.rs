@@ -1,21 +1,46 @@
 //! What happens in a run, for people.
 
 use program::interpret::Event;
-use program::{ChoiceSource, Program, ScalarType, Shown};
+use program::{ChoiceSource, Program, ScalarType, Shown, Span};
 use std::fmt;
 use term::Value;
 
-/// Something that happened in a run, for people.
+/// A place in a source file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Place {
+    /// The file, as the program names it.
+    pub file: String,
+    /// Line, from 1.
+    pub line: u32,
+    /// Column, from 1.
+    pub column: u32,
+}
+
+impl Place {
+    /// The place of a span of a program.
+    pub fn of(program: &Program, span: Span) -> Place {
+        let file = program.files.get(span.file.index()).map_or("?", String::as_str);
+        Place { file: file.to_owned(), line: span.line, column: span.column }
+    }
+}
+
+impl fmt::Display for Place {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}:{}:{}", self.file, self.line, self.column)
+    }
+}
+
+/// An event of a run, in readable form.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LogLine {
-    /// Where: file, line, column.
-    pub place: Option<String>,
-    /// What.
+    /// The place.
+    pub place: Option<Place>,
+    /// The text.
     pub text: String,
 }
 
 impl LogLine {
-    /// What is worth a line of what happens in a run.
+    /// The line for an event, if it is worth one.
     pub fn of(program: &Program, event: &Event<'_>) -> Option<LogLine> {
         let shown = |ty: Option<ScalarType>, value: &Value| match ty {
             Some(ty) => Shown(ty, value).to_string(),
@@ -52,7 +77,7 @@ impl LogLine {
             }
             Event::Assigned { .. } | Event::Reached { .. } | Event::Returned { .. } => return None,
         };
-        Some(LogLine { place: span.map(|span| program.place(span)), text })
+        Some(LogLine { place: span.map(|span| Place::of(program, span)), text })
     }
 }
 

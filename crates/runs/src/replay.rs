@@ -1,7 +1,7 @@
-//! Runs of programs: as a trace of the model says, or as values say.
+//! Runs of programs: according to a trace of the model, or with given values.
 //!
-//! The interpreter runs the program as it was lowered from C, before any pass. What is trusted for a
-//! violation is in this crate: that the run is one of the program, and that it ends with the violation.
+//! The interpreter runs the program as it was lowered from C, before any pass. This code is trusted for
+//! violations: it decides that the run is one of the program and ends with the violation.
 
 use crate::choices::{ChoiceMade, Chosen, Script};
 use crate::log::LogLine;
@@ -58,12 +58,12 @@ pub struct ReplayedProgram<'a> {
     pub foreign_memory_may_change: bool,
 }
 
-/// Why a run of the model need not be a run of the program.
+/// Why a run of the model may not be a run of the program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Cause {
-    /// It has undefined behaviour, of a kind that checks of this property find.
+    /// It has undefined behaviour that checks of this property detect.
     Behaviour(Property),
-    /// It depends on where objects are.
+    /// It depends on the placement of objects.
     Addresses,
     /// It calls a library function that is only approximated.
     Approximation,
@@ -71,12 +71,12 @@ pub enum Cause {
     ForeignMemory,
 }
 
-/// Why a trace of the model, or values, say nothing of the program.
+/// Why a trace of the model, or given values, say nothing about the program.
 #[derive(Debug)]
 pub enum ReplayFailure {
-    /// There was no time to look.
+    /// A limit was reached.
     Stopped(StopReason),
-    /// The program behaves otherwise, or it cannot be told.
+    /// The program behaves differently, or it cannot be decided.
     Dismissed(Reason),
     /// The model has the run, but the program may not have it.
     Undefined(Cause, String),
@@ -103,7 +103,8 @@ struct Observed {
 }
 
 impl ReplayedProgram<'_> {
-    /// Runs the program as a trace of the model says. It must violate the property of the trace.
+    /// Runs the program according to a trace of the model. It must violate the property of the
+    /// trace.
     pub fn replay(&self, trace: &Trace, budget: &Budget) -> Result<Replay, ReplayFailure> {
         let error = self.lowered.model.entry().cfa.error_at(trace.error);
         let Some(&ErrorKind::Violation(property)) = error.map(|error| &error.kind) else {
@@ -124,7 +125,7 @@ impl ReplayedProgram<'_> {
             followed => followed,
         };
         followed.map_err(|failure| match failure {
-            // Other runs do not let the content of such memory change.
+            // In other runs, the content of such memory does not change.
             ReplayFailure::Dismissed(Reason::Incomplete(why)) if self.foreign_memory_may_change => {
                 ReplayFailure::Undefined(Cause::ForeignMemory, why)
             }
@@ -184,7 +185,7 @@ impl ReplayedProgram<'_> {
         self.violation(observed, script, run.property)
     }
 
-    /// How the interpreter follows a trace of the model.
+    /// The interpreter options for following a trace of the model.
     fn trace_options(&self) -> Options {
         // No trace that violates the assumption was accepted.
         let null_is_foreign = self.assumed.contains(Property::Deref);
@@ -268,7 +269,7 @@ impl ReplayedProgram<'_> {
     }
 }
 
-/// How the interpreter runs a program to see whether it violates what is asked.
+/// The interpreter options for checking whether a program violates the asked properties.
 pub fn run_options(asked: &AskedChecks) -> Options {
     Options { watched: asked.properties(), ..Options::default() }
 }

@@ -1,9 +1,10 @@
 //! Reports about each check of a program.
 
+use super::finding;
 use super::json::run_times as times_json;
 use super::text::{program_run, run_times};
 use crate::answer::ResultLine;
-use driver::{CheckOutcome, CheckReport, EachReport, ProgramTask};
+use driver::{CheckOutcome, CheckReport, EachReport, Place, ProgramTask};
 use evidence::Reason;
 use serde_json::{Value, json};
 use std::fmt::Write;
@@ -68,10 +69,12 @@ pub fn statistics(report: &EachReport) -> String {
 /// The JSON document of a run about each check:
 ///
 /// - `result`, and `property` or `reason`, as for any run;
-/// - `checks`: for each its `name`, `place` (file, line, column), `property`, `message` and
-///   `verdict` (`SUCCESS`, `FAILURE`, `UNKNOWN`); for SUCCESS `accepted`, how the checker accepted
-///   the proof; for FAILURE `run`, the events until it fails, one line each; for UNKNOWN `reason`;
-/// - if the run ended normally, `notes` for the user, `searches`, and `times` in seconds.
+/// - `findings`: the checks that fail, see [`finding::of_program`];
+/// - `checks`: for each its `name`, `place`, `property`, `message` and `verdict` (`SUCCESS`, `FAILURE`,
+///   `UNKNOWN`); `accepted`, how the checker accepted the proof, of SUCCESS; `finding`, its number among
+///   the findings, of FAILURE; `reason` of UNKNOWN;
+/// - if the run came to its end, `notes`, what a user may want to know, and what it took: `searches`
+///   and `times` in seconds.
 pub fn json(
     task: &ProgramTask,
     checks: &[CheckReport],
@@ -79,7 +82,10 @@ pub fn json(
     result: &ResultLine,
 ) -> Value {
     let mut document = result.to_json();
-    document["checks"] = checks.iter().map(|check| check_json(task, check)).collect();
+    let mut findings = Vec::new();
+    document["checks"] =
+        checks.iter().map(|check| check_json(task, check, &mut findings)).collect();
+    document["findings"] = findings.into();
     if let Some(report) = report {
         document["notes"] = report.notes.clone().into();
         document["searches"] = report.searches.into();
@@ -88,11 +94,11 @@ pub fn json(
     document
 }
 
-fn check_json(task: &ProgramTask, report: &CheckReport) -> Value {
+fn check_json(task: &ProgramTask, report: &CheckReport, findings: &mut Vec<Value>) -> Value {
     let CheckReport { check, outcome } = report;
     let mut document = json!({
         "name": check.name,
-        "place": check.site.span.map(|span| task.place(span)),
+        "place": check.site.span.map(|span| finding::place_json(&Place::of(&task.program, span))),
         "property": check.site.property.name(),
         "message": check.site.message,
         "verdict": word(outcome),
@@ -100,7 +106,8 @@ fn check_json(task: &ProgramTask, report: &CheckReport) -> Value {
     match outcome {
         CheckOutcome::Success(acceptance) => document["accepted"] = acceptance.to_string().into(),
         CheckOutcome::Failure(replay) => {
-            document["run"] = replay.log.iter().map(ToString::to_string).collect();
+            document["finding"] = findings.len().into();
+            findings.push(finding::of_program(task, replay));
         }
         CheckOutcome::Unknown(reason) => document["reason"] = reason.to_string().into(),
     }

@@ -69,7 +69,7 @@ pub fn program_run(task: &ProgramTask, replay: &Replay, trace: bool) -> String {
     if trace {
         text += "trace:\n";
         for line in &replay.log {
-            let place = line.place.as_deref().unwrap_or("");
+            let place = line.place.as_ref().map(ToString::to_string).unwrap_or_default();
             // Writing to a string does not fail.
             let _ = writeln!(text, "  {place:<24} {}", line.text);
         }
