@@ -5,7 +5,7 @@ use crate::args::RunArgs;
 use crate::diagnostics;
 use crate::exit::Exit;
 use driver::source::{InputError, at_span};
-use driver::{LogLine, Question, WithoutArguments};
+use driver::{Narrator, Question, WithoutArguments};
 use program::interpret::{
     Chooser, Environment, Event, Execution, ExecutionEnd, Inputs, Interpreter, Options, Random,
     UndefinedBehaviour, Violation, Zeros,
@@ -47,8 +47,9 @@ pub fn run(args: &RunArgs, answer: &Arc<Answer>) -> Exit {
         None => Box::new(WithoutArguments(Inputs::new(args.input.clone(), Zeros))),
     };
     let mut output = BufWriter::new(io::stdout().lock());
+    let mut narrator = Narrator::new(&program);
     let mut observer = |event: &Event<'_>| {
-        if let Some(line) = LogLine::of(&program, event) {
+        if let Some(line) = narrator.line(event) {
             diagnostics::note(line);
         }
     };
@@ -93,7 +94,7 @@ fn report(program: &Program, file: &Path, run: &Execution) -> Exit {
             diagnostics::note(ending(value.as_ref()));
             return Exit::Success;
         }
-        ExecutionEnd::Violation(Violation { property, message, span, stack }) => {
+        ExecutionEnd::Violation(Violation { property, message, span, stack, .. }) => {
             at(*span, &format!("{property} is violated: {message}"));
             for (function, span) in stack.iter().skip(1) {
                 let name = &program.function(*function).name;

@@ -55,10 +55,10 @@ int main(void) {
     let lines: Vec<&str> = run.stdout.lines().collect();
     let first = lines.iter().position(|line| line.ends_with("... earlier steps are left out"));
     let first = first.unwrap_or_else(|| panic!("{:#?}", &lines[..lines.len().min(20)]));
-    let steps: Vec<&&str> = lines[first + 1..].iter().filter(|l| l.contains(" i = ")).collect();
-    assert_eq!(steps.len(), 20_000);
-    assert!(steps[0].ends_with(" i = 980001"), "{}", steps[0]);
-    assert!(steps[19_999].ends_with(" i = 1000000"), "{}", steps[19_999]);
+    let steps: Vec<&str> = lines[first + 1..first + 4].iter().map(|line| line.trim()).collect();
+    assert!(steps[0].contains(" i = 980001 "), "{steps:?}");
+    assert_eq!(steps[1], "... iterations 2 to 19999 as before");
+    assert!(steps[2].contains(" i = 1000000 "), "{steps:?}");
 }
 
 #[test]

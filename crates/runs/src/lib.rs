@@ -16,7 +16,7 @@ mod started;
 
 pub use choices::{ChoiceMade, Chosen};
 pub use ending::{ends_well, may_read_first_values};
-pub use log::{LogLine, Place};
+pub use log::{LogLine, LostMemory, Narrator, Place};
 pub use recorded::{Recorded, Recorder};
 pub use replay::{Cause, NOT_TRACKED, Replay, ReplayFailure, ReplayedProgram, run_options};
 pub use started::WithoutArguments;

@@ -4,7 +4,7 @@
 //! violations: it decides that the run is one of the program and ends with the violation.
 
 use crate::choices::{ChoiceMade, Chosen, Script};
-use crate::log::LogLine;
+use crate::log::{LogLine, LostMemory, Narrator};
 use crate::recorded::Recorded;
 use evidence::{ProgramRun, Reason, Trace};
 use model::{ErrorKind, Gap};
@@ -40,6 +40,8 @@ pub struct Replay {
     pub chosen: Vec<Chosen>,
     /// The events, one line each.
     pub log: Vec<LogLine>,
+    /// The memory that is lost, if that is the violation.
+    pub lost: Option<LostMemory>,
 }
 
 /// A program whose runs are repeated, and the model that traces are about.
@@ -100,6 +102,7 @@ struct Observed {
     chosen: Vec<Chosen>,
     /// The last lines.
     log: VecDeque<LogLine>,
+    lost: Option<LostMemory>,
 }
 
 impl ReplayedProgram<'_> {
@@ -202,9 +205,10 @@ impl ReplayedProgram<'_> {
         let interpreter = Interpreter::new(self.program, options)
             .map_err(|error| Reason::Internal(error.to_string()))?;
         let (mut log, mut chosen) = (VecDeque::new(), Vec::new());
+        let mut narrator = Narrator::new(self.program);
         let mut observer = |event: &Event<'_>| {
             chosen.extend(Chosen::of(event));
-            log.extend(LogLine::of(self.program, event));
+            log.extend(narrator.line(event));
             if log.len() > LOG_LINES {
                 log.pop_front();
             }
@@ -216,7 +220,12 @@ impl ReplayedProgram<'_> {
             interrupted: &|| budget.check().is_err(),
         });
         budget.check()?;
-        Ok(Observed { run, chosen, log })
+        let lost = match &run.outcome {
+            ExecutionEnd::Violation(violation) => violation.lost.as_ref(),
+            _ => None,
+        };
+        let lost = lost.map(|lost| narrator.lost(lost));
+        Ok(Observed { run, chosen, log, lost })
     }
 
     /// The violation of a property by a run.
@@ -226,7 +235,7 @@ impl ReplayedProgram<'_> {
         script: Script<C>,
         property: Property,
     ) -> Result<Replay, ReplayFailure> {
-        let Observed { run, chosen, log, .. } = observed;
+        let Observed { run, chosen, log, lost } = observed;
         let at = |what: String, span: Option<Span>| match span {
             Some(span) => format!("{what} at {}", self.program.place(span)),
             None => what,
@@ -258,7 +267,7 @@ impl ReplayedProgram<'_> {
             ExecutionEnd::Violation(violation) if violation.property == property => {
                 let (choices, foreign_words) = (script.made, script.foreign_words);
                 let log = log.into();
-                Ok(Replay { violation, choices, foreign_words, chosen, log })
+                Ok(Replay { violation, choices, foreign_words, chosen, log, lost })
             }
             ExecutionEnd::Undefined(what, span) => undefined(Property::Undefined, at(what, span)),
             other => {

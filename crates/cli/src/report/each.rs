@@ -2,7 +2,8 @@
 
 use super::finding;
 use super::json::run_times as times_json;
-use super::text::{program_run, run_times};
+use super::text::run_times;
+use super::trace::program_run;
 use crate::answer::ResultLine;
 use driver::{CheckOutcome, CheckReport, EachReport, Place, ProgramTask};
 use evidence::Reason;
@@ -43,7 +44,11 @@ pub fn text(task: &ProgramTask, checks: &[CheckReport], trace: bool) -> String {
     for CheckReport { check, outcome } in checks {
         let place = check.site.span.map_or_else(String::new, |span| task.place(span) + ": ");
         // Writing to a string does not fail.
-        let _ = write!(text, "[{}] {place}{}: {}", check.name, check.site.message, word(outcome));
+        let message = match outcome {
+            CheckOutcome::Success(_) => claim(&check.site.message),
+            CheckOutcome::Failure(_) | CheckOutcome::Unknown(_) => check.site.message.clone(),
+        };
+        let _ = write!(text, "[{}] {place}{message}: {}", check.name, word(outcome));
         match outcome {
             CheckOutcome::Success(_) => proved += 1,
             CheckOutcome::Failure(_) => failed += 1,
@@ -92,6 +97,16 @@ pub fn json(
         document["times"] = times_json(&report.times);
     }
     document
+}
+
+/// What holds if a check does not fail. The messages of checks tell how they fail.
+fn claim(message: &str) -> String {
+    let replaced = |end: &str, by: &str| Some(message.strip_suffix(end)?.to_owned() + by);
+    let claim = replaced(" fails", " holds").or_else(|| replaced(" is called", " is never called"));
+    claim.unwrap_or_else(|| match message {
+        "memory is not freed at the end" => "all memory is freed at the end".to_owned(),
+        _ => format!("no {message}"),
+    })
 }
 
 fn check_json(task: &ProgramTask, report: &CheckReport, findings: &mut Vec<Value>) -> Value {

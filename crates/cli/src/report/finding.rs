@@ -1,5 +1,6 @@
 //! Violations for programs: where they are, and how a run comes there.
 
+use super::trace::ViolationSite;
 use driver::{Place, ProgramTask, Replay};
 use evidence::Trace;
 use model::Model;
@@ -11,31 +12,34 @@ use term::Symbol;
 ///
 /// - `property` and `message`: what is violated;
 /// - `place`: `file`, `line` and `column`; null if it has none;
+/// - `library_function`: the function that is called there, if the violation is inside of it;
+/// - `allocated_at`: where memory was allocated that is lost;
 /// - `calls`: the calls that lead there, innermost first, with `function` and `place`;
 /// - `trace`: what happens until then, with `place` and `text`.
 pub fn of_program(task: &ProgramTask, replay: &Replay) -> Value {
-    let Violation { property, message, span, stack } = &replay.violation;
-    let place = |span| Place::of(&task.program, span);
-    let calls: Vec<Value> = stack
-        .iter()
-        .skip(1)
-        .filter_map(|(function, span)| {
-            let name = &task.program.function(*function).name;
-            Some(json!({ "function": name, "place": place_json(&place((*span)?)) }))
-        })
-        .collect();
+    let Violation { property, message, .. } = &replay.violation;
+    let site = ViolationSite::of(task, replay);
+    let caller = |(function, place): &(String, Place)| json!({ "function": function, "place": place_json(place) });
+    let calls: Vec<Value> = site.callers.iter().map(caller).collect();
     let step = |place: Option<&Place>, text: &str| match place {
         Some(place) => json!({ "place": place_json(place), "text": text }),
         None => json!({ "text": text }),
     };
     let steps = replay.log.iter().map(|line| step(line.place.as_ref(), &line.text));
-    json!({
+    let mut finding = json!({
         "property": property.name(),
         "message": message,
-        "place": span.map(|span| place_json(&place(span))),
+        "place": site.place.as_ref().map(place_json),
         "calls": calls,
         "trace": steps.collect::<Vec<_>>(),
-    })
+    });
+    if let Some(function) = site.library_function {
+        finding["library_function"] = function.into();
+    }
+    if let Some(place) = replay.lost.as_ref().and_then(|lost| lost.allocated_at.as_ref()) {
+        finding["allocated_at"] = place_json(place);
+    }
+    finding
 }
 
 /// The violation that a trace of a model ends with. `changes` are the variables that each step changes.

@@ -1,6 +1,7 @@
 //! Reports for other programs.
 
 use super::finding;
+use super::unknown::advice;
 use crate::answer::ResultLine;
 use driver::{Acceptance, EngineRun, Report, Task, Times};
 use engines::EngineStats;
@@ -41,7 +42,7 @@ pub fn report(task: &Task, report: &Report, result: &ResultLine) -> Value {
         document["certified"] = proved.certified.into();
         document["proof_steps"] = proved.steps.into();
     }
-    document["notes"] = report.notes.clone().into();
+    document["notes"] = [report.notes.clone(), advice(task, report)].concat().into();
     document["statistics"] = counters(stats);
     document["times"] = times;
     document["engines"] = report.engines.iter().map(engine).collect();

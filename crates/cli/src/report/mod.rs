@@ -5,3 +5,5 @@ pub mod error;
 pub mod finding;
 pub mod json;
 pub mod text;
+pub mod trace;
+pub mod unknown;

@@ -1,7 +1,9 @@
 //! Reports for people.
 
+use super::trace::program_run;
+use super::unknown::advice;
 use crate::answer::ResultLine;
-use driver::{Acceptance, ProgramTask, Replay, Report, Task, Times};
+use driver::{Acceptance, ProgramTask, Report, Task, Times};
 use evidence::{Induction, Invariants, Proof, Summaries, Trace, Verdict};
 use model::Model;
 use std::fmt::Write;
@@ -33,7 +35,7 @@ pub fn report(task: &Task, report: &Report, trace: bool, stats: bool) -> String 
             let program = task.program().zip(report.replay.as_ref());
             text += &program.map_or_else(String::new, |(task, run)| program_run(task, run, trace));
         }
-        (Verdict::Safe(proof), _) => text += &summary(task.model(), proof),
+        (Verdict::Safe(proof), _) => text += &summary(task, task.model(), proof),
         (Verdict::Unsafe(run), Some(Acceptance::Replayed(replayed))) if trace => {
             text += &format!("trace:\n{}", run.display(task.model(), &replayed.changes));
         }
@@ -42,7 +44,11 @@ pub fn report(task: &Task, report: &Report, trace: bool, stats: bool) -> String 
             text += &format!("trace: {steps} step(s) to the violation (--trace shows them)\n");
         }
         // The replay shows it.
-        (Verdict::Fails(_) | Verdict::Unknown(_), _) => {}
+        (Verdict::Unknown(_), _) => {
+            text +=
+                &advice(task, report).iter().map(|line| format!("{line}\n")).collect::<String>();
+        }
+        (Verdict::Fails(_), _) => {}
     }
     if report.engines.len() > 1 {
         let winner = report.answering().map(|run| run.engine);
@@ -63,34 +69,9 @@ pub fn notes(notes: &[String]) -> String {
     notes.iter().map(|note| format!("note: {note}\n")).collect()
 }
 
-/// The violating run of a program; step by step if requested.
-pub fn program_run(task: &ProgramTask, replay: &Replay, trace: bool) -> String {
-    let mut text = String::new();
-    if trace {
-        text += "trace:\n";
-        for line in &replay.log {
-            let place = line.place.as_ref().map(ToString::to_string).unwrap_or_default();
-            // Writing to a string does not fail.
-            let _ = writeln!(text, "  {place:<24} {}", line.text);
-        }
-    } else {
-        let steps = replay.log.len();
-        let _ = writeln!(text, "trace: {steps} step(s) to the violation (--trace shows them)");
-    }
-    let violation = &replay.violation;
-    let place = violation.span.map_or_else(String::new, |span| task.place(span) + ": ");
-    let _ = writeln!(text, "violated: {place}{}", violation.message);
-    for (function, span) in violation.stack.iter().skip(1) {
-        let name = &task.program.function(*function).name;
-        if let Some(span) = span {
-            let _ = writeln!(text, "  called from {name} at {}", task.place(*span));
-        }
-    }
-    text
-}
-
-/// A short form of a proof.
-fn summary(model: &Model, proof: &Proof) -> String {
+/// A short form of a proof. Terms of the model are shown to those who know the model.
+fn summary(task: &Task, model: &Model, proof: &Proof) -> String {
+    let is_model = task.program().is_none();
     match proof {
         Proof::Unwinding { bound } => {
             format!("proof: every run visits loop heads at most {bound} times, and none fails\n")
@@ -98,11 +79,11 @@ fn summary(model: &Model, proof: &Proof) -> String {
         Proof::OnlyRun { steps } => {
             format!("proof: the program asks for nothing, and its run of {steps} step(s) is fine\n")
         }
-        Proof::Invariants(invariants) => invariant_list(model, invariants),
+        Proof::Invariants(invariants) => invariant_list(model, invariants, is_model),
         Proof::Summaries { summaries, proof } => {
-            let mut text = summary_list(model, summaries);
+            let mut text = summary_list(model, summaries, is_model);
             if let Some(summarised) = summaries.applied_to(model) {
-                text += &summary(&summarised.model, proof);
+                text += &summary(task, &summarised.model, proof);
             }
             text
         }
@@ -110,9 +91,9 @@ fn summary(model: &Model, proof: &Proof) -> String {
 }
 
 /// The summaries of procedures.
-fn summary_list(model: &Model, summaries: &Summaries) -> String {
+fn summary_list(model: &Model, summaries: &Summaries, terms: bool) -> String {
     let mut text = "proof: summaries of procedures, and a proof that relies on them\n".to_owned();
-    for (id, summary) in summaries.iter() {
+    for (id, summary) in summaries.iter().filter(|_| terms) {
         let (name, term) = (&model.procedure(id).name, summaries.terms().display_tree(summary));
         // Writing to a string does not fail.
         let _ = writeln!(text, "  a call of {name}: {term}");
@@ -120,11 +101,11 @@ fn summary_list(model: &Model, summaries: &Summaries) -> String {
     text
 }
 
-fn invariant_list(model: &Model, invariants: &Invariants) -> String {
+fn invariant_list(model: &Model, invariants: &Invariants, terms: bool) -> String {
     let (Induction { k, simple_paths }, size) = (invariants.induction(), invariants.size());
     let paths = if simple_paths { " on simple paths" } else { "" };
     let mut text = format!("proof: invariants ({k}-inductive{paths}, {size} terms)\n");
-    if size <= INVARIANT_SIZE {
+    if terms && size <= INVARIANT_SIZE {
         let cfa = &model.entry().cfa;
         for (location, term) in invariants.iter() {
             let term = invariants.terms().display_tree(term);
