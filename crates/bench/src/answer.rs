@@ -16,14 +16,20 @@ const EXIT_SIGNAL: i32 = 128;
 /// Notes are cut to this many characters.
 const NOTE_LENGTH: usize = 160;
 
-/// How a run ended, and a note on the reason, from the process outcome and its output.
+/// What a document says of a run that was not understood; its exit status and messages say more.
+const NOT_STARTED: &str = "ERROR";
+
+/// How a run ended, and a note on why, from the end of its process and its output: the answer of its
+/// JSON document if it has one, or else its result line.
 pub fn read(
     outcome: &ProcessOutcome,
     limits: &Limits,
+    document: Option<&str>,
     stdout: &str,
     stderr: &str,
 ) -> (Status, String) {
-    let word = stdout.lines().rev().find_map(|line| line.strip_prefix("result:"));
+    let line = || stdout.lines().rev().find_map(|line| line.strip_prefix("result:"));
+    let word = document.filter(|&answer| answer != NOT_STARTED).or_else(line);
     let (status, note) = match (&outcome.end, word) {
         (End::CpuTime, _) => (Status::Timeout, "CPU time".to_owned()),
         (End::WallTime, _) => (Status::Timeout, "wall-clock time".to_owned()),
@@ -89,8 +95,22 @@ mod tests {
     fn check_end(end: End, stdout: &str, expected: (&str, &str)) {
         let outcome = ProcessOutcome { end, cpu_s: 1.0, wall_s: 1.0, peak_bytes: 0 };
         let limits = Limits { cpu_s: 10.0, wall_s: 20.0, memory_mb: None };
-        let (status, note) = read(&outcome, &limits, stdout, "a message\n\n");
+        let (status, note) = read(&outcome, &limits, None, stdout, "a message\n\n");
         assert_eq!((status.to_string().as_str(), note.as_str()), expected);
+    }
+
+    #[test]
+    fn documents_come_before_result_lines() {
+        let outcome =
+            ProcessOutcome { end: End::Exited(6), cpu_s: 1.0, wall_s: 1.0, peak_bytes: 0 };
+        let limits = Limits { cpu_s: 10.0, wall_s: 20.0, memory_mb: None };
+        let check = |document, expected: (&str, &str)| {
+            let (status, note) = read(&outcome, &limits, Some(document), "}\n", "a message\n");
+            assert_eq!((status.to_string().as_str(), note.as_str()), expected);
+        };
+        check("TRUE", ("true", ""));
+        check("UNKNOWN(timeout)", ("timeout", "timeout"));
+        check("ERROR", ("error", "exit 6: a message"));
     }
 
     fn check(stdout: &str, expected: (&str, &str)) {
@@ -134,6 +154,6 @@ mod tests {
         let outcome =
             ProcessOutcome { end: End::Exited(0), cpu_s: 10.5, wall_s: 1.0, peak_bytes: 0 };
         let limits = Limits { cpu_s: 10.0, wall_s: 20.0, memory_mb: None };
-        assert_eq!(read(&outcome, &limits, "result: TRUE\n", "").0, Status::Timeout);
+        assert_eq!(read(&outcome, &limits, None, "result: TRUE\n", "").0, Status::Timeout);
     }
 }

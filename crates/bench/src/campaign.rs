@@ -150,11 +150,13 @@ impl Campaign {
             return Ok(None);
         };
         let limits = &self.launcher.limits;
-        let (status, note) = answer::read(&outcome, limits, &output.tail(), &output.messages());
         let statistics = match job.configuration.tool {
             Tool::Lemmatic(_) => output.reader().and_then(Statistics::read).unwrap_or_default(),
             Tool::Command(_) => Statistics::default(),
         };
+        let document = statistics.answer();
+        let (tail, messages) = (output.tail(), output.messages());
+        let (status, note) = answer::read(&outcome, limits, document.as_deref(), &tail, &messages);
         let record = Record {
             task: job.task.id.clone(),
             category: job.task.category.clone(),

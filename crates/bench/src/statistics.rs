@@ -10,6 +10,9 @@ use std::io::Read;
 pub struct Statistics {
     /// The engine that answered.
     pub engine: Option<String>,
+    result: Option<String>,
+    property: Option<String>,
+    reason: Option<String>,
     #[serde(default)]
     statistics: BTreeMap<String, Value>,
     #[serde(default)]
@@ -31,6 +34,15 @@ impl Statistics {
     /// Reads the document at the start of an output, if there is one.
     pub fn read(output: impl Read) -> Option<Statistics> {
         Deserializer::from_reader(output).into_iter().next()?.ok()
+    }
+
+    /// The answer as a result line has it, without its first word: `FALSE(property)`.
+    pub fn answer(&self) -> Option<String> {
+        let result = self.result.as_deref()?;
+        match self.property.as_ref().or(self.reason.as_ref()) {
+            Some(detail) => Some(format!("{result}({detail})")),
+            None => Some(result.to_owned()),
+        }
     }
 
     /// Counters by name. They are those of the engine that answered, except that queries are summed
@@ -69,10 +81,10 @@ mod tests {
     #[test]
     fn documents_at_the_start() {
         let output = r#"{ "result": "TRUE", "engine": "bmc", "evidence": [1, {"x": [2]}],
-            "statistics": { "queries": 27, "name": "x" }, "times": { "in_solver": 0.5 } }
-            result: TRUE"#;
+            "statistics": { "queries": 27, "name": "x" }, "times": { "in_solver": 0.5 } }"#;
         let statistics = Statistics::read(output.as_bytes()).unwrap();
         assert_eq!(statistics.engine.as_deref(), Some("bmc"));
+        assert_eq!(statistics.answer().as_deref(), Some("TRUE"));
         assert_eq!(statistics.counters(), BTreeMap::from([("queries".to_owned(), 27.0)]));
         assert_eq!(statistics.times(), BTreeMap::from([("in_solver".to_owned(), 0.5)]));
     }
@@ -94,7 +106,9 @@ mod tests {
         for output in ["", "result: TRUE\n", "{ \"statistics\": {", "[1]"] {
             assert_eq!(Statistics::read(output.as_bytes()), None, "{output}");
         }
-        let refused = Statistics::read(&b"{ \"result\": \"UNKNOWN\" }\nresult: UNKNOWN(x)\n"[..]);
-        assert_eq!(refused, Some(Statistics::default()));
+        let refused = br#"{ "result": "UNKNOWN", "reason": "x" }"#;
+        let refused = Statistics::read(&refused[..]).unwrap();
+        assert_eq!(refused.answer().as_deref(), Some("UNKNOWN(x)"));
+        assert_eq!(refused.counters(), BTreeMap::new());
     }
 }

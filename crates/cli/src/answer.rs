@@ -6,6 +6,8 @@
 use crate::diagnostics;
 use crate::exit::Exit;
 use crate::progress::Progress;
+use crate::report::error::{ErrorKind, error_json, input_error_json};
+use driver::source::InputError;
 use evidence::Reason;
 use indicatif::ProgressBar;
 use serde_json::{Value, json};
@@ -117,18 +119,44 @@ impl Answer {
     /// Prints the text and the result line, and ends the process. It never returns: if another
     /// thread was first, that one ends the process.
     pub fn give(&self, text: &str, result: &ResultLine) -> ! {
-        // If the reader is gone, the exit status still tells the answer.
-        self.end(result.exit(), || drop(print(text, result)))
+        self.give_with(text, result, result.exit())
     }
 
-    /// Prints by `message` why the input was not understood, and ends the process.
-    pub fn refuse(&self, message: impl FnOnce()) -> ! {
-        self.end(Exit::Input, message)
+    /// The same with another exit status.
+    pub fn give_with(&self, text: &str, result: &ResultLine, exit: Exit) -> ! {
+        // A reader that has gone away does not change the answer, which the exit status tells.
+        self.end(exit, || drop(print(&self.whole(text, result))))
+    }
+
+    /// Says why the input was not understood, and ends the process.
+    pub fn refuse(&self, error: &InputError) -> ! {
+        self.end(Exit::Input, || {
+            diagnostics::input_error(error);
+            self.print_error(input_error_json(error));
+        })
     }
 
     /// The value, or the end of the process with an error of wrong usage.
     pub fn or_wrong_usage<T>(&self, wanted: Result<T, String>) -> T {
-        wanted.unwrap_or_else(|why| self.end(Exit::Usage, || diagnostics::error(why)))
+        wanted.unwrap_or_else(|why| {
+            self.end(Exit::Usage, || {
+                diagnostics::error(&why);
+                self.print_error(error_json(ErrorKind::Usage, &why));
+            })
+        })
+    }
+
+    /// Prints an error as a JSON document if so wanted.
+    fn print_error(&self, error: Value) {
+        if self.json {
+            // Nobody may be reading.
+            let _ = print(&format!("{:#}\n", error_document(error)));
+        }
+    }
+
+    /// All of the output: a JSON document alone, or a text with the result line after it.
+    fn whole(&self, text: &str, result: &ResultLine) -> String {
+        if self.json { text.to_owned() } else { format!("{text}{result}\n") }
     }
 
     /// Answers without a report: the run was cut off.
@@ -150,7 +178,7 @@ impl Answer {
     /// The complete output of a run that ends for this reason and knows nothing else.
     pub fn last_words(&self, reason: &Reason) -> String {
         let (text, result) = self.without_report(reason);
-        format!("{text}{result}\n")
+        self.whole(&text, &result)
     }
 
     /// Takes the right to answer; false if it was already taken. It is one atomic operation, so
@@ -173,10 +201,14 @@ impl Answer {
     }
 }
 
-fn print(text: &str, result: &ResultLine) -> io::Result<()> {
+/// The JSON document of a run that was not even started.
+pub fn error_document(error: Value) -> Value {
+    json!({ "result": "ERROR", "errors": [error] })
+}
+
+fn print(text: &str) -> io::Result<()> {
     let mut out = io::stdout().lock();
     out.write_all(text.as_bytes())?;
-    writeln!(out, "{result}")?;
     out.flush()
 }
 

@@ -181,9 +181,10 @@ pub struct OutputArgs {
     /// Each with its line in the source.
     #[arg(long)]
     pub show_invariants: bool,
-    /// Print a JSON document, with the result line after it
+    /// Print one JSON document and nothing else
     ///
-    /// It has result, evidence and statistics.
+    /// It has result, findings, evidence and statistics; docs/report.schema.json describes it. Errors are
+    /// such documents, too.
     #[arg(long)]
     pub json: bool,
     /// Print statistics

@@ -2,7 +2,6 @@
 
 use crate::answer::{Answer, ResultLine};
 use crate::args::CheckArgs;
-use crate::diagnostics;
 use crate::exit::Exit;
 use driver::source::{InputError, Source};
 use driver::{Acceptance, CheckOptions, Task, accept};
@@ -30,7 +29,7 @@ pub fn run(args: &CheckArgs, answer: &Arc<Answer>) -> Exit {
     let (text, result) = match loaded {
         Ok((Ok(evidence), task)) => judge(&task, &evidence, &options, &budget),
         Ok((Err(misfit), _)) => (String::new(), ResultLine::Rejected(misfit)),
-        Err(error) => answer.refuse(|| diagnostics::input_error(&error)),
+        Err(error) => answer.refuse(&error),
     };
     answer.give(&text, &result)
 }

@@ -17,6 +17,8 @@ pub enum Exit {
     Unknown = 5,
     /// The input was not understood: a missing file, a malformed model, an unsupported format.
     Input = 6,
+    /// The answer was printed, but a file that was asked for could not be written.
+    Output = 7,
     /// `verify` answered FALSE.
     Unsafe = 10,
 }
@@ -30,7 +32,8 @@ Exit status:
    5  UNKNOWN: a limit was reached, the run was interrupted, or evidence was not accepted
    1  evidence rejected by `check`
    2  wrong usage
-   6  input not understood";
+   6  input not understood
+   7  a file that was asked for could not be written";
 
     /// The number of the status.
     pub fn code(self) -> i32 {

@@ -5,7 +5,7 @@ use crate::args::RunArgs;
 use crate::diagnostics;
 use crate::exit::Exit;
 use driver::source::{InputError, at_span};
-use driver::{LogLine, Question, WithoutArguments};
+use driver::{Narrator, Question, WithoutArguments};
 use program::interpret::{
     Chooser, Environment, Event, Execution, ExecutionEnd, Inputs, Interpreter, Options, Random,
     UndefinedBehaviour, Violation, Zeros,
@@ -14,6 +14,7 @@ use program::{Program, Property, PropertySet, Span};
 use std::io::{self, BufWriter, Write};
 use std::path::Path;
 use std::sync::Arc;
+use term::Value;
 
 /// Runs the program: its output goes to standard output, messages about it to standard error.
 pub fn run(args: &RunArgs, answer: &Arc<Answer>) -> Exit {
@@ -46,8 +47,9 @@ pub fn run(args: &RunArgs, answer: &Arc<Answer>) -> Exit {
         None => Box::new(WithoutArguments(Inputs::new(args.input.clone(), Zeros))),
     };
     let mut output = BufWriter::new(io::stdout().lock());
+    let mut narrator = Narrator::new(&program);
     let mut observer = |event: &Event<'_>| {
-        if let Some(line) = LogLine::of(&program, event) {
+        if let Some(line) = narrator.line(event) {
             diagnostics::note(line);
         }
     };
@@ -88,8 +90,11 @@ fn report(program: &Program, file: &Path, run: &Execution) -> Exit {
         diagnostics::input_note(&point(*span, &message));
     }
     match &run.outcome {
-        ExecutionEnd::Finished(_) => return Exit::Success,
-        ExecutionEnd::Violation(Violation { property, message, span, stack }) => {
+        ExecutionEnd::Finished(value) => {
+            diagnostics::note(ending(value.as_ref()));
+            return Exit::Success;
+        }
+        ExecutionEnd::Violation(Violation { property, message, span, stack, .. }) => {
             at(*span, &format!("{property} is violated: {message}"));
             for (function, span) in stack.iter().skip(1) {
                 let name = &program.function(*function).name;
@@ -114,8 +119,16 @@ fn report(program: &Program, file: &Path, run: &Execution) -> Exit {
     Exit::Unknown
 }
 
-/// The default properties: all except leaks, which ordinary programs leave to the system at their
-/// end.
+/// How a program ended that came to its end.
+fn ending(value: Option<&Value>) -> String {
+    match value.and_then(Value::as_bitvec) {
+        Some(bits) => format!("the program ended and returned {}", bits.to_bigint()),
+        None => "the program ended".to_owned(),
+    }
+}
+
+/// What is checked unless the user asks for properties: all but what ordinary programs leave to the
+/// system at their end.
 const DEFAULT_PROPERTIES: [Property; 9] = [
     Property::UnreachCall,
     Property::Assertion,

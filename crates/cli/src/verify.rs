@@ -6,6 +6,7 @@ use crate::diagnostics;
 use crate::each;
 use crate::exit::Exit;
 use crate::progress::Progress;
+use crate::report::error::{ErrorKind, error_json};
 use crate::report::{json, text};
 use driver::{Options, Portfolio, Producer, Report, Task, left_to_library};
 use evidence::{Verdict, chc_output};
@@ -30,7 +31,7 @@ pub fn run(args: &VerifyArgs, answer: &Arc<Answer>) -> Exit {
     let budget = args.limits.start(answer);
     let mut task = match driver::load(&args.files, &args.input) {
         Ok(task) => task,
-        Err(error) => answer.refuse(|| diagnostics::input_error(&error)),
+        Err(error) => answer.refuse(&error),
     };
     if let (Some(clauses), Some(_)) = (task.horn_mut(), &args.output.chc_output) {
         clauses.want_interpretations();
@@ -54,16 +55,17 @@ pub fn run(args: &VerifyArgs, answer: &Arc<Answer>) -> Exit {
     }
     let report = driver::verify(&task, &portfolio, &options, &mut progress, &budget);
     let task = report.about.as_deref().unwrap_or(&task);
+    let mut unwritten = Unwritten::default();
     if let Some(path) = &args.output.proof {
-        store(path, task, &report.verdict);
+        store(path, task, &report.verdict, &mut unwritten);
     }
     if let (Some(path), Some(clauses)) = (&args.output.chc_output, task.horn()) {
-        write_file(path, &chc_output(clauses.system(), &report.verdict));
+        unwritten.write(path, &chc_output(clauses.system(), &report.verdict));
     }
     if let (Some(path), Some(program), Some(replay)) =
         (&args.output.replay_c, task.program(), &report.replay)
     {
-        write_file(path, &program.verified().replay_c(replay));
+        unwritten.write(path, &program.verified().replay_c(replay));
         let library = left_to_library(replay);
         if !library.is_empty() {
             let names = library.into_iter().collect::<Vec<_>>().join(", ");
@@ -71,15 +73,25 @@ pub fn run(args: &VerifyArgs, answer: &Arc<Answer>) -> Exit {
         }
     }
     if let Some(path) = &args.output.witness {
-        witness(path, task, &report);
+        witness(path, task, &report, &mut unwritten);
     }
     let result = text::result_line(task.model(), &report.verdict);
-    answer.give(&describe(args, task, &report, &result), &result)
+    let exit = if unwritten.errors.is_empty() { result.exit() } else { Exit::Output };
+    answer.give_with(&describe(args, task, &report, &result, &unwritten), &result, exit)
 }
 
-fn describe(args: &VerifyArgs, task: &Task, report: &Report, result: &ResultLine) -> String {
+fn describe(
+    args: &VerifyArgs,
+    task: &Task,
+    report: &Report,
+    result: &ResultLine,
+    unwritten: &Unwritten,
+) -> String {
     if args.output.json {
-        format!("{:#}\n", json::report(task, report, result))
+        let mut document = json::report(task, report, result);
+        let errors = unwritten.errors.iter().map(|error| error_json(ErrorKind::Output, error));
+        document["errors"] = errors.collect();
+        format!("{document:#}\n")
     } else if args.output.quiet {
         String::new()
     } else {
@@ -93,18 +105,17 @@ fn describe(args: &VerifyArgs, task: &Task, report: &Report, result: &ResultLine
     }
 }
 
-/// Stores the evidence of a verdict, as JSON if the file name says so. A failure does not change
-/// the answer.
-fn store(path: &Path, task: &Task, verdict: &Verdict) {
+/// Stores the evidence of a verdict, as JSON if the file's name says so.
+fn store(path: &Path, task: &Task, verdict: &Verdict, unwritten: &mut Unwritten) {
     let Some(evidence) = driver::evidence_of(verdict) else { return };
     let as_json = path.extension().is_some_and(|extension| extension == "json");
     let about = task.about_what();
     let text = if as_json { evidence.to_json(about) } else { evidence.to_text(about) };
-    write_file(path, &text);
+    unwritten.write(path, &text);
 }
 
-/// Writes a witness of an answer about C. A failure does not change the answer.
-fn witness(path: &Path, task: &Task, report: &Report) {
+/// Writes a witness of an answer about C.
+fn witness(path: &Path, task: &Task, report: &Report, unwritten: &mut Unwritten) {
     let (Some(program), false) = (task.program(), matches!(report.verdict, Verdict::Unknown(_)))
     else {
         return;
@@ -115,13 +126,26 @@ fn witness(path: &Path, task: &Task, report: &Report) {
         configuration: report.answering().map(|run| run.engine.to_owned()),
     };
     match program.verified().witness(&report.verdict, report.replay.as_ref(), producer) {
-        Ok(witness) => write_file(path, &witness.to_yaml()),
-        Err(why) => diagnostics::error(format!("no witness is written: {why}")),
+        Ok(witness) => unwritten.write(path, &witness.to_yaml()),
+        Err(why) => unwritten.note(format!("no witness is written: {why}")),
     }
 }
 
-fn write_file(path: &Path, text: &str) {
-    if let Err(error) = std::fs::write(path, text) {
-        diagnostics::error(format!("cannot write {}: {error}", path.display()));
+/// Files that were asked for and could not be written. The answer is the same, the exit status is not.
+#[derive(Default)]
+struct Unwritten {
+    errors: Vec<String>,
+}
+
+impl Unwritten {
+    fn write(&mut self, path: &Path, text: &str) {
+        if let Err(error) = std::fs::write(path, text) {
+            self.note(format!("cannot write {}: {error}", path.display()));
+        }
+    }
+
+    fn note(&mut self, error: String) {
+        diagnostics::error(&error);
+        self.errors.push(error);
     }
 }

@@ -99,7 +99,8 @@ fn wrong_usage() {
         &["verify", "--timeout", "soon", "examples/bounded.cfa"],
         &["verify", "--memory", "0", "examples/bounded.cfa"],
         &["verify", "--engine", "magic", "examples/bounded.cfa"],
-        &["verify", "--quiet", "--json", "examples/bounded.cfa"],
+        &["verify", "--quiet", "--stats", "examples/bounded.cfa"],
+        &["verify", "--property", "memsafety", "examples/average.c"],
         &["show", "picture", "examples/bounded.cfa"],
         &["dance"],
         &[],
@@ -108,6 +109,31 @@ fn wrong_usage() {
         assert_eq!((run.code, run.stdout.as_str()), (Some(2), ""), "{args:?}");
         assert!(!run.stderr.is_empty(), "{args:?}");
     }
+}
+
+#[test]
+fn wrong_names_suggest_the_nearest_and_list_all() {
+    let run = lemmatic(&["verify", "--property", "no-overflows", "examples/average.c"]);
+    assert_eq!(run.code, Some(2), "{}", run.stderr);
+    for part in
+        ["'no-overflows'", "valid-memsafety", "termination", "similar value exists: 'no-overflow'"]
+    {
+        assert!(run.stderr.contains(part), "{part} is not in\n{}", run.stderr);
+    }
+    let run = lemmatic(&["verify", "--timeot", "3", "examples/average.c"]);
+    assert_eq!(run.code, Some(2), "{}", run.stderr);
+    assert!(run.stderr.contains("'--timeout'"), "{}", run.stderr);
+    let run = lemmatic(&["verify", "--property", "missing.prp", "examples/average.c"]);
+    assert_eq!(run.code, Some(6), "{}", run.stderr);
+}
+
+#[test]
+fn programs_that_start_nowhere() {
+    check(
+        "p.c",
+        "int f(void) { return 0; }\n",
+        "error: p.c: there is no function 'main' with a body; --function F starts at another one",
+    );
 }
 
 #[test]

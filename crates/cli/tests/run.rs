@@ -21,6 +21,9 @@ int main(void) {
 }
 ";
 
+/// What is said of a run that comes to the end of `main`.
+const ENDED: &str = "note: the program ended";
+
 fn check(args: &[&str], code: i32, stdout: &str, stderr: &str) {
     let args: Vec<&str> = [&["run", "FILE"], args].concat();
     let run = lemmatic_on("p.c", PROGRAM.as_bytes(), &args);
@@ -30,9 +33,9 @@ fn check(args: &[&str], code: i32, stdout: &str, stderr: &str) {
 
 #[test]
 fn output_and_inputs() {
-    check(&[], 0, "0\n-14\n", "");
-    check(&["--input", "-3"], 0, "-3\n-10\n", "");
-    check(&["--input", "0x11,5"], 0, "17\n10\n", "");
+    check(&[], 0, "0\n-14\n", ENDED);
+    check(&["--input", "-3"], 0, "-3\n-10\n", ENDED);
+    check(&["--input", "0x11,5"], 0, "17\n10\n", ENDED);
 }
 
 #[test]
@@ -49,7 +52,7 @@ note: called from main at p.c:12:18";
 
 #[test]
 fn properties_are_selected() {
-    check(&["--input", "42", "--property", "no-overflow"], 0, "42\n", "");
+    check(&["--input", "42", "--property", "no-overflow"], 0, "42\n", ENDED);
     let args = ["--input", "7", "--property", "division-by-zero"];
     let run = lemmatic_on("p.c", PROGRAM.as_bytes(), &[&["run", "FILE"], &args[..]].concat());
     assert_eq!(run.code, Some(10));
@@ -82,12 +85,12 @@ fn main_has_no_arguments_but_a_name() {
     let text =
         b"int main(int argc, char **argv) { return 10 / (argc == 1 && !argv[0][0] && !argv[1]); }";
     let run = lemmatic_on("p.c", text, &["run", "FILE", "--random", "1"]);
-    assert_eq!((run.code, run.stderr.as_str()), (Some(0), ""));
+    assert_eq!((run.code, run.stderr.as_str()), (Some(0), "note: the program ended\n"));
 }
 
 #[test]
 fn programs_in_text_form_run() {
     let text = b"machine lp64 entry function main at &main () { b0: halt }";
     let run = lemmatic_on("p.prog", text, &["run", "FILE"]);
-    assert_eq!((run.code, run.stderr.as_str()), (Some(0), ""));
+    assert_eq!((run.code, run.stderr.as_str()), (Some(0), "note: the program ended\n"));
 }

@@ -167,7 +167,7 @@ fn program_of(task: &Task) -> Result<&ProgramTask, Reason> {
     task.program().ok_or_else(|| Reason::EvidenceRejected(message.to_owned()))
 }
 
-/// Why there is no verdict if a run of the program was not repeated.
+/// The reason for an unknown verdict if a run of the program could not be replayed.
 fn reason_for_failure(failure: ReplayFailure) -> Reason {
     match failure {
         ReplayFailure::Stopped(stop) => reason_for_stop(stop),
@@ -178,8 +178,8 @@ fn reason_for_failure(failure: ReplayFailure) -> Reason {
     }
 }
 
-/// Why there is no verdict if its evidence was not accepted: because the checker had to stop, or
-/// because the evidence is wrong.
+/// The reason for an unknown verdict if the evidence was not accepted: the checker had to stop, or
+/// the evidence is wrong.
 fn reason_for_rejection(rejected: Rejected) -> Reason {
     match rejected {
         Rejected::Stopped(stop) => reason_for_stop(stop),

@@ -1,9 +1,11 @@
 //! What to make of the input files: options that are also the command line.
 
 use crate::source::InputError;
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
 use model::Goal;
 use program::{Machine, Property, PropertySet};
+use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 use svcomp::{Requirement, Specification, TaskFile};
 
@@ -17,7 +19,7 @@ pub struct InputConfig {
     /// bounds, valid-deref, valid-free, valid-memtrack, valid-memcleanup, undefined, valid-memsafety
     /// (the first three valid-*), or all. Without it, unreach-call and assertion; for a task file, its
     /// property.
-    #[arg(long, value_name = "P,...", value_delimiter = ',')]
+    #[arg(long, value_name = "P,...", value_delimiter = ',', value_parser = PropertyName)]
     pub property: Vec<String>,
     /// The sizes of types: LP64 if nothing else is said
     ///
@@ -57,6 +59,37 @@ pub struct InputConfig {
     /// Linux has it.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(..=1 << 30))]
     pub lowest_address: Option<u64>,
+}
+
+/// Reads the name of a property, or of a property file. A wrong name gets the nearest right one and a
+/// list of all.
+#[derive(Clone, Copy, Debug)]
+struct PropertyName;
+
+impl TypedValueParser for PropertyName {
+    type Value = String;
+
+    fn parse_ref(
+        &self,
+        command: &clap::Command,
+        argument: Option<&clap::Arg>,
+        value: &OsStr,
+    ) -> Result<String, clap::Error> {
+        if is_property_file(Path::new(value)) {
+            return clap::builder::StringValueParser::new().parse_ref(command, argument, value);
+        }
+        PossibleValuesParser::new(property_names()).parse_ref(command, argument, value)
+    }
+}
+
+fn is_property_file(path: &Path) -> bool {
+    path.extension().is_some_and(|extension| extension == "prp")
+}
+
+/// All names that `--property` knows.
+fn property_names() -> Vec<&'static str> {
+    let single = Property::ALL.iter().map(|property| property.name());
+    single.chain(["valid-memsafety", "termination", "all"]).collect()
 }
 
 /// What unknown functions do.
@@ -148,9 +181,7 @@ impl Question {
             let path = Path::new(name);
             let specification = match Specification::named(name) {
                 Some(specification) => specification,
-                None if path.extension().is_some_and(|extension| extension == "prp") => {
-                    Specification::read(path)?
-                }
+                None if is_property_file(path) => Specification::read(path)?,
                 None => {
                     let message = "is neither a property nor a property file (.prp)";
                     return Err(InputError::new(path, message));
@@ -219,6 +250,13 @@ mod tests {
         check("valid-memsafety", &[Property::Deref, Property::Free, Property::Memtrack]);
         check("bounds,unreach-call,bounds", &[Property::UnreachCall, Property::Bounds]);
         check("all", &Property::ALL);
+    }
+
+    #[test]
+    fn every_listed_name_is_that_of_a_property() {
+        for name in property_names() {
+            assert!(Question::of_names(&[name.to_owned()]).is_ok(), "{name}");
+        }
     }
 
     #[test]

@@ -47,7 +47,7 @@ pub struct Undefined {
     pub check: Option<CheckSite>,
 }
 
-/// A verdict that may be printed, and why.
+/// A verdict that may be reported, and its justification.
 pub struct Conclusion {
     /// The verdict.
     pub verdict: Verdict,

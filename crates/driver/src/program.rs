@@ -1,4 +1,4 @@
-//! C programs on their way to a model, and what is asked about them.
+//! C programs: lowering to a model, and the questions about them.
 
 use crate::input::{InputConfig, Question};
 use crate::source::InputError;
@@ -40,7 +40,7 @@ pub struct ProgramTask {
     pub loops: Vec<Vec<LoopCopy>>,
 }
 
-/// Compiles files and makes a model of what is asked about them.
+/// Compiles files and builds a model for a question.
 pub fn load(
     files: &[PathBuf],
     machine: Machine,
@@ -233,8 +233,17 @@ pub fn compile(
     if let Some(function) = config.function.as_ref().or(question.entry.as_ref()) {
         lower.entry = Entry::Function(function.clone());
     }
-    Ok(c::compile(files, &options)?)
+    c::compile(files, &options).map_err(|error| {
+        let mut error = InputError::from(error);
+        if error.message == NO_MAIN {
+            error.message += "; --function F starts at another one";
+        }
+        error
+    })
 }
+
+/// What the front end says of a program that starts nowhere.
+const NO_MAIN: &str = "there is no function 'main' with a body";
 
 impl ProgramTask {
     /// The same question about fewer runs, if possible, after a run was found that is not one of
@@ -250,7 +259,7 @@ impl ProgramTask {
         self.runs.are_all_defined()
     }
 
-    /// The program as those see it who repeat its runs.
+    /// The view of the program that replays runs.
     pub fn replayed(&self) -> ReplayedProgram<'_> {
         ReplayedProgram {
             program: &self.program,
@@ -263,7 +272,7 @@ impl ProgramTask {
         }
     }
 
-    /// The program as witnesses speak of it.
+    /// The view of the program that witnesses are written from.
     pub fn verified(&self) -> VerifiedProgram<'_> {
         VerifiedProgram {
             files: &self.files,

@@ -124,7 +124,7 @@ fn show_outcome(program: &Program, outcome: &ExecutionEnd) -> String {
         ExecutionEnd::Finished(None) => "finished".to_owned(),
         ExecutionEnd::Finished(Some(value)) => format!("finished with {value}"),
         ExecutionEnd::Violation(violation) => {
-            let Violation { property, message, span, stack } = violation;
+            let Violation { property, message, span, stack, .. } = violation;
             let mut shown = format!("{property} violated{}: {message}", show_span(program, *span));
             for (function, span) in stack {
                 let name = &program.function(*function).name;
@@ -151,12 +151,13 @@ fn show_event(program: &Program, event: &Event<'_>) -> String {
             let name = register.map_or("", |register| &register.name);
             (format!("{name} = {value} chosen for {source:?}"), *span)
         }
-        Event::Assigned { register, value, span } => {
+        Event::Assigned { register, value, span, .. } => {
             (format!("{} = {value}", register.name), *span)
         }
-        Event::Stored { object, offset, value, span } => {
+        Event::Stored { object, offset, value, span, .. } => {
             (format!("{}[{offset}] = {value}", object.name), *span)
         }
+        Event::Allocated { size, span, .. } => (format!("allocate {size} byte(s)"), *span),
         Event::Called { function, span } => {
             (format!("call {}", program.function(*function).name), *span)
         }

@@ -4,14 +4,14 @@ use program::interpret::{Chooser, Event, ForeignWord, OpenByte, OpenValue};
 use program::{ChoiceSource, ScalarType, Span};
 use term::{Symbol, Value};
 
-/// An open value and what it was.
+/// An open value and its choice.
 #[derive(Clone, Debug)]
 pub struct ChoiceMade {
     /// Why it was open.
     pub source: ChoiceSource,
-    /// What it means.
+    /// Its type.
     pub ty: ScalarType,
-    /// What it was.
+    /// The chosen value.
     pub value: Value,
 }
 
@@ -24,11 +24,11 @@ pub struct Chosen {
     pub register: Symbol,
     /// The register's name in the source, empty for a temporary.
     pub name: String,
-    /// What the value means.
+    /// The type of the value.
     pub ty: ScalarType,
     /// The value.
     pub value: Value,
-    /// Where it was asked for.
+    /// Where it was chosen.
     pub span: Option<Span>,
 }
 

@@ -1,9 +1,9 @@
 //! Runs of programs, and what they prove.
 //!
-//! [`Recorder`] writes down what a program is told, [`Recorded`] tells it the same again; [`ends_well`] says
-//! whether a run did nothing wrong. A [`ReplayedProgram`] repeats runs that are evidence: the trace of a
-//! model, the values of a run, the only run that there is. All of it is trusted, so the crate knows no
-//! engine, and of the passes only how a trace answers what a program asks.
+//! [`Recorder`] records the answers that a program gets, and [`Recorded`] replays them.
+//! [`ends_well`] tells whether a run ended without an error. A [`ReplayedProgram`] replays runs that are
+//! evidence: a trace of the model, given values, or the only run of the program. All of this is trusted,
+//! so the crate knows no engine, and of the passes only how a trace answers what a program asks.
 
 mod choices;
 mod ending;
@@ -16,7 +16,7 @@ mod started;
 
 pub use choices::{ChoiceMade, Chosen};
 pub use ending::{ends_well, may_read_first_values};
-pub use log::LogLine;
+pub use log::{LogLine, LostMemory, Narrator, Place};
 pub use recorded::{Recorded, Recorder};
 pub use replay::{Cause, NOT_TRACKED, Replay, ReplayFailure, ReplayedProgram, run_options};
 pub use started::WithoutArguments;

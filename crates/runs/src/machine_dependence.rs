@@ -6,12 +6,12 @@ use model::{ErrorKind, Gap};
 use passes::memory::{ChoiceReason, Failure, Lowered};
 
 impl ReplayedProgram<'_> {
-    /// Fails if a run may depend on where objects are, or on bits of a NaN: the program that
-    /// somebody compiles may do something else then.
+    /// Fails if a run may depend on the placement of objects, or on bits of a NaN: a compiled
+    /// program may then behave differently.
     pub fn is_the_same_everywhere(&self) -> Result<(), Reason> {
         let is_partial = |failure: &Failure| failure.kind.gap().is_some_and(Gap::is_of_calls);
         let depends = if self.lowered.failures.values().any(is_partial) {
-            // A model without those calls does not know all that the program may do.
+            // A model without those calls does not cover all behaviour of the program.
             depends_on_the_machine(&(self.lowered_with_calls)())
         } else {
             depends_on_the_machine(self.lowered)

@@ -9,7 +9,7 @@ use std::io;
 use term::Value;
 
 impl ReplayedProgram<'_> {
-    /// Runs the program, which must ask for nothing and violate nothing; how many steps it takes.
+    /// Runs the program, which must read no input and violate nothing; returns the number of steps.
     pub fn only_run(&self, budget: &Budget) -> Result<u64, ReplayFailure> {
         self.is_the_same_everywhere()?;
         let options = run_options(self.asked);

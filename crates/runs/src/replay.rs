@@ -1,10 +1,10 @@
-//! Runs of programs: as a trace of the model says, or as values say.
+//! Runs of programs: according to a trace of the model, or with given values.
 //!
-//! The interpreter runs the program as it was lowered from C, before any pass. What is trusted for a
-//! violation is in this crate: that the run is one of the program, and that it ends with the violation.
+//! The interpreter runs the program as it was lowered from C, before any pass. This code is trusted for
+//! violations: it decides that the run is one of the program and ends with the violation.
 
 use crate::choices::{ChoiceMade, Chosen, Script};
-use crate::log::LogLine;
+use crate::log::{LogLine, LostMemory, Narrator};
 use crate::recorded::Recorded;
 use evidence::{ProgramRun, Reason, Trace, TraceStep};
 use model::{ErrorKind, Gap, Model, Recurrences};
@@ -48,6 +48,8 @@ pub struct Replay {
     pub chosen: Vec<Chosen>,
     /// The events, one line each.
     pub log: Vec<LogLine>,
+    /// The memory that is lost, if that is the violation.
+    pub lost: Option<LostMemory>,
 }
 
 /// A program whose runs are repeated, and the model that traces are about.
@@ -68,12 +70,12 @@ pub struct ReplayedProgram<'a> {
     pub foreign_memory_may_change: bool,
 }
 
-/// Why a run of the model need not be a run of the program.
+/// Why a run of the model may not be a run of the program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Cause {
-    /// It has undefined behaviour, of a kind that checks of this property find.
+    /// It has undefined behaviour that checks of this property detect.
     Behaviour(Property),
-    /// It depends on where objects are.
+    /// It depends on the placement of objects.
     Addresses,
     /// It calls a library function that is only approximated.
     Approximation,
@@ -81,12 +83,12 @@ pub enum Cause {
     ForeignMemory,
 }
 
-/// Why a trace of the model, or values, say nothing of the program.
+/// Why a trace of the model, or given values, say nothing about the program.
 #[derive(Debug)]
 pub enum ReplayFailure {
-    /// There was no time to look.
+    /// A limit was reached.
     Stopped(StopReason),
-    /// The program behaves otherwise, or it cannot be told.
+    /// The program behaves differently, or it cannot be decided.
     Dismissed(Reason),
     /// The model has the run, but the program may not have it.
     Undefined(Cause, String),
@@ -110,6 +112,7 @@ struct Observed {
     chosen: Vec<Chosen>,
     /// The last lines.
     log: VecDeque<LogLine>,
+    lost: Option<LostMemory>,
 }
 
 impl ReplayedProgram<'_> {
@@ -141,7 +144,7 @@ impl ReplayedProgram<'_> {
             followed => followed,
         };
         followed.map_err(|failure| match failure {
-            // Other runs do not let the content of such memory change.
+            // In other runs, the content of such memory does not change.
             ReplayFailure::Dismissed(Reason::Incomplete(why)) if self.foreign_memory_may_change => {
                 ReplayFailure::Undefined(Cause::ForeignMemory, why)
             }
@@ -203,7 +206,7 @@ impl ReplayedProgram<'_> {
         self.violation(observed, script, run.property)
     }
 
-    /// How the interpreter follows a trace of the model.
+    /// The interpreter options for following a trace of the model.
     fn trace_options(&self) -> Options {
         // No trace that violates the assumption was accepted.
         let null_is_foreign = self.assumed.contains(Property::Deref);
@@ -220,9 +223,10 @@ impl ReplayedProgram<'_> {
         let interpreter = Interpreter::new(self.program, options)
             .map_err(|error| Reason::Internal(error.to_string()))?;
         let (mut log, mut chosen) = (VecDeque::new(), Vec::new());
+        let mut narrator = Narrator::new(self.program);
         let mut observer = |event: &Event<'_>| {
             chosen.extend(Chosen::of(event));
-            log.extend(LogLine::of(self.program, event));
+            log.extend(narrator.line(event));
             if log.len() > LOG_LINES {
                 log.pop_front();
             }
@@ -234,7 +238,12 @@ impl ReplayedProgram<'_> {
             interrupted: &|| budget.check().is_err(),
         });
         budget.check()?;
-        Ok(Observed { run, chosen, log })
+        let lost = match &run.outcome {
+            ExecutionEnd::Violation(violation) => violation.lost.as_ref(),
+            _ => None,
+        };
+        let lost = lost.map(|lost| narrator.lost(lost));
+        Ok(Observed { run, chosen, log, lost })
     }
 
     /// The violation of a property by a run.
@@ -244,7 +253,7 @@ impl ReplayedProgram<'_> {
         script: Script<C>,
         property: Property,
     ) -> Result<Replay, ReplayFailure> {
-        let Observed { run, chosen, log, .. } = observed;
+        let Observed { run, chosen, log, lost } = observed;
         let at = |what: String, span: Option<Span>| match span {
             Some(span) => format!("{what} at {}", self.program.place(span)),
             None => what,
@@ -276,7 +285,7 @@ impl ReplayedProgram<'_> {
             ExecutionEnd::Violation(violation) if violation.property == property => {
                 let (choices, foreign_words) = (script.made, script.foreign_words);
                 let log = log.into();
-                Ok(Replay { violation, choices, foreign_words, chosen, log })
+                Ok(Replay { violation, choices, foreign_words, chosen, log, lost })
             }
             ExecutionEnd::Undefined(what, span) => undefined(Property::Undefined, at(what, span)),
             other => {

@@ -6,6 +6,7 @@
 //! out, so a validator of the witness must find them.
 
 use crate::format::{Action, Constraint, ExpressionFormat, Segment, Waypoint, WaypointKind};
+use crate::replay_inputs::left_to_library;
 use crate::source::{InputFiles, InputPlace};
 use crate::verified::NoWitness;
 use program::interpret::Violation;
@@ -13,8 +14,7 @@ use program::{ChoiceSource, FunctionId, Program, ScalarType, Span};
 use runs::{Chosen, Replay};
 use term::{BitVec, FloatFormat, Value};
 
-/// The prefix of functions whose results are inputs by convention. Other functions may be modelled
-/// by several inputs.
+/// Functions whose results are inputs by convention.
 const INPUT_PREFIX: &str = "__VERIFIER_nondet_";
 
 /// The waypoints of a run.
@@ -23,8 +23,15 @@ pub fn segments(
     files: &InputFiles<'_>,
     replay: &Replay,
 ) -> Result<Vec<Segment>, NoWitness> {
-    let mut waypoints: Vec<Waypoint> =
-        replay.chosen.iter().filter_map(|chosen| waypoint(program, files, chosen)).collect();
+    // What these return is more than one input.
+    let library = left_to_library(replay);
+    let returns_its_input =
+        |function: &str| function.starts_with(INPUT_PREFIX) || !library.contains(function);
+    let waypoint = |chosen: &Chosen| match &chosen.source {
+        ChoiceSource::Input(function) if !returns_its_input(function) => None,
+        _ => waypoint(program, files, chosen),
+    };
+    let mut waypoints: Vec<Waypoint> = replay.chosen.iter().filter_map(waypoint).collect();
     let (place, function) = target(program, files, &replay.violation).ok_or(NoWitness::NoPlace)?;
     waypoints.push(Waypoint {
         kind: WaypointKind::Target,
@@ -40,11 +47,10 @@ fn waypoint(program: &Program, files: &InputFiles<'_>, chosen: &Chosen) -> Optio
     let value = literal(chosen.ty, &chosen.value)?;
     let (kind, place, constraint) = match &chosen.source {
         ChoiceSource::Input(function) | ChoiceSource::External(function) => {
-            let is_external = matches!(chosen.source, ChoiceSource::External(_));
-            if !is_external && !function.starts_with(INPUT_PREFIX) {
-                return None;
-            }
-            let place = files.end_of_call(files.place(chosen.span?)?, function)?;
+            // A call through a pointer is known by the declaration of the function only.
+            let declared = program.find_function(function).and_then(|id| program.function(id).span);
+            let called = chosen.span.filter(|&span| Some(span) != declared)?;
+            let place = files.end_of_call(files.place(called)?, function)?;
             let value = format!("\\result == {value}");
             let constraint = Constraint { value, format: Some(ExpressionFormat::Acsl) };
             (WaypointKind::FunctionReturn, place, constraint)

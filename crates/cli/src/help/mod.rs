@@ -12,13 +12,15 @@ mod suggest;
 pub use generate::{completions, manual};
 pub use results::{answers, conclusions};
 
+use crate::answer::error_document;
 use crate::args::{Args, EnginesArgs, HelpArgs};
 use crate::diagnostics;
 use crate::exit::Exit;
+use crate::report::error::{ErrorKind as WrongInput, error_json};
 use clap::error::ErrorKind;
 use clap::{ArgAction, Command, CommandFactory, FromArgMatches, ValueEnum};
 use driver::EngineName;
-use std::io;
+use std::io::{self, Write};
 
 /// Parses the command line. Help and wrong usage end the process.
 pub fn parse() -> Args {
@@ -27,7 +29,17 @@ pub fn parse() -> Args {
     let is_short = std::env::args_os().any(|argument| argument == "-h");
     let command = if is_short { without_values(shown()) } else { shown() };
     let parsed = command.try_get_matches().and_then(|matches| Args::from_arg_matches(&matches));
-    parsed.unwrap_or_else(|error| suggest::nearest_option(error).exit())
+    parsed.unwrap_or_else(|error| {
+        let error = suggest::nearest_option(error);
+        if error.use_stderr() && std::env::args_os().any(|argument| argument == "--json") {
+            let message = error.render().to_string();
+            let message = message.trim().trim_start_matches("error: ");
+            let document = error_document(error_json(WrongInput::Usage, message));
+            // A reader may have gone away; the exit status tells the same.
+            let _ = writeln!(io::stdout().lock(), "{document:#}");
+        }
+        error.exit()
+    })
 }
 
 /// The command without the options that have pages of their own, for its help.

@@ -1,9 +1,11 @@
 //! Reports about each check of a program.
 
+use super::finding;
 use super::json::run_times as times_json;
-use super::text::{program_run, run_times};
+use super::text::run_times;
+use super::trace::program_run;
 use crate::answer::ResultLine;
-use driver::{CheckOutcome, CheckReport, EachReport, ProgramTask};
+use driver::{CheckOutcome, CheckReport, EachReport, Place, ProgramTask};
 use evidence::Reason;
 use serde_json::{Value, json};
 use std::fmt::Write;
@@ -42,7 +44,11 @@ pub fn text(task: &ProgramTask, checks: &[CheckReport], trace: bool) -> String {
     for CheckReport { check, outcome } in checks {
         let place = check.site.span.map_or_else(String::new, |span| task.place(span) + ": ");
         // Writing to a string does not fail.
-        let _ = write!(text, "[{}] {place}{}: {}", check.name, check.site.message, word(outcome));
+        let message = match outcome {
+            CheckOutcome::Success(_) => claim(&check.site.message),
+            CheckOutcome::Failure(_) | CheckOutcome::Unknown(_) => check.site.message.clone(),
+        };
+        let _ = write!(text, "[{}] {place}{message}: {}", check.name, word(outcome));
         match outcome {
             CheckOutcome::Success(_) => proved += 1,
             CheckOutcome::Failure(_) => failed += 1,
@@ -68,10 +74,12 @@ pub fn statistics(report: &EachReport) -> String {
 /// The JSON document of a run about each check:
 ///
 /// - `result`, and `property` or `reason`, as for any run;
-/// - `checks`: for each its `name`, `place` (file, line, column), `property`, `message` and
-///   `verdict` (`SUCCESS`, `FAILURE`, `UNKNOWN`); for SUCCESS `accepted`, how the checker accepted
-///   the proof; for FAILURE `run`, the events until it fails, one line each; for UNKNOWN `reason`;
-/// - if the run ended normally, `notes` for the user, `searches`, and `times` in seconds.
+/// - `findings`: the checks that fail, see [`finding::of_program`];
+/// - `checks`: for each its `name`, `place`, `property`, `message` and `verdict` (`SUCCESS`, `FAILURE`,
+///   `UNKNOWN`); `accepted`, how the checker accepted the proof, of SUCCESS; `finding`, its number among
+///   the findings, of FAILURE; `reason` of UNKNOWN;
+/// - if the run came to its end, `notes`, what a user may want to know, and what it took: `searches`
+///   and `times` in seconds.
 pub fn json(
     task: &ProgramTask,
     checks: &[CheckReport],
@@ -79,7 +87,10 @@ pub fn json(
     result: &ResultLine,
 ) -> Value {
     let mut document = result.to_json();
-    document["checks"] = checks.iter().map(|check| check_json(task, check)).collect();
+    let mut findings = Vec::new();
+    document["checks"] =
+        checks.iter().map(|check| check_json(task, check, &mut findings)).collect();
+    document["findings"] = findings.into();
     if let Some(report) = report {
         document["notes"] = report.notes.clone().into();
         document["searches"] = report.searches.into();
@@ -88,11 +99,21 @@ pub fn json(
     document
 }
 
-fn check_json(task: &ProgramTask, report: &CheckReport) -> Value {
+/// What holds if a check does not fail. The messages of checks tell how they fail.
+fn claim(message: &str) -> String {
+    let replaced = |end: &str, by: &str| Some(message.strip_suffix(end)?.to_owned() + by);
+    let claim = replaced(" fails", " holds").or_else(|| replaced(" is called", " is never called"));
+    claim.unwrap_or_else(|| match message {
+        "memory is not freed at the end" => "all memory is freed at the end".to_owned(),
+        _ => format!("no {message}"),
+    })
+}
+
+fn check_json(task: &ProgramTask, report: &CheckReport, findings: &mut Vec<Value>) -> Value {
     let CheckReport { check, outcome } = report;
     let mut document = json!({
         "name": check.name,
-        "place": check.site.span.map(|span| task.place(span)),
+        "place": check.site.span.map(|span| finding::place_json(&Place::of(&task.program, span))),
         "property": check.site.property.name(),
         "message": check.site.message,
         "verdict": word(outcome),
@@ -100,7 +121,8 @@ fn check_json(task: &ProgramTask, report: &CheckReport) -> Value {
     match outcome {
         CheckOutcome::Success(acceptance) => document["accepted"] = acceptance.to_string().into(),
         CheckOutcome::Failure(replay) => {
-            document["run"] = replay.log.iter().map(ToString::to_string).collect();
+            document["finding"] = findings.len().into();
+            findings.push(finding::of_program(task, replay));
         }
         CheckOutcome::Unknown(reason) => document["reason"] = reason.to_string().into(),
     }

@@ -1,20 +1,24 @@
 //! Reports for other programs.
 
+use super::finding;
+use super::unknown::advice;
 use crate::answer::ResultLine;
 use driver::{Acceptance, EngineRun, Report, Task, Times};
 use engines::EngineStats;
+use evidence::Verdict;
 use serde_json::{Value, json};
 
-/// The JSON document of a run:
+/// The JSON document of a run, as `docs/report.schema.json` describes it:
 ///
 /// - `result`: `TRUE`, `FALSE` or `UNKNOWN`, with `property` (of FALSE) or `reason` (of UNKNOWN);
-/// - `engine`: the name of the engine that answered, if there is one;
-/// - `evidence`: as `verify --proof FILE.json` stores it, and `accepted`: how the checker accepted
-///   it;
-/// - `conditions`, `certified` and `proof_steps` of a proof: how many verification conditions it
-///   has, how many of them were refuted with checked proofs, and how many steps those have;
-/// - `notes`: messages for the user;
-/// - `statistics`: counters of the engine; they are reproducible for an engine that works alone;
+/// - `findings`: the violation of FALSE, see [`finding::of_program`];
+/// - `engine`: the name of the one whose answer it is, if it is that of one;
+/// - `evidence`: as `verify --proof FILE.json` stores it, and `accepted`: how the checker did;
+/// - `conditions`, `certified` and `proof_steps` of a proof: how many verification conditions it has, how
+///   many of them were refuted with checked proofs, and how many steps those have;
+/// - `notes`: what a user may want to know;
+/// - `statistics`: counters of the engine, which are the same each time for an engine that works
+///   alone;
 /// - `times`, in seconds: of the run, and `in_solver` and `outside_solver` of the engine;
 /// - `engines`: the result of each, with `name`, `ending`, `statistics` and `times`.
 pub fn report(task: &Task, report: &Report, result: &ResultLine) -> Value {
@@ -29,6 +33,7 @@ pub fn report(task: &Task, report: &Report, result: &ResultLine) -> Value {
         times[part] = time.into();
     }
     let mut document = result.to_json();
+    document["findings"] = findings(task, report).into();
     document["engine"] = answering.map(|run| run.engine).into();
     document["evidence"] = evidence.into();
     document["accepted"] = report.acceptance.as_ref().map(ToString::to_string).into();
@@ -37,14 +42,26 @@ pub fn report(task: &Task, report: &Report, result: &ResultLine) -> Value {
         document["certified"] = proved.certified.into();
         document["proof_steps"] = proved.steps.into();
     }
-    document["notes"] = report.notes.clone().into();
+    document["notes"] = [report.notes.clone(), advice(task, report)].concat().into();
     document["statistics"] = counters(stats);
     document["times"] = times;
     document["engines"] = report.engines.iter().map(engine).collect();
     document
 }
 
-/// The times of the parts of a run, in seconds.
+/// What violates a property.
+fn findings(task: &Task, report: &Report) -> Vec<Value> {
+    let finding = match (&report.verdict, &report.acceptance, &report.replay, task.program()) {
+        (_, _, Some(replay), Some(program)) => Some(finding::of_program(program, replay)),
+        (Verdict::Unsafe(trace), Some(Acceptance::Replayed(replayed)), ..) => {
+            Some(finding::of_model(task.model(), trace, &replayed.changes))
+        }
+        _ => None,
+    };
+    finding.into_iter().collect()
+}
+
+/// How long the parts of a run took, in seconds.
 pub fn run_times(times: &Times) -> Value {
     let parts = parts(times).map(|(part, time)| (part.to_owned(), time.into()));
     Value::Object(parts.into_iter().collect())

@@ -1,7 +1,9 @@
 //! Reports for people.
 
+use super::trace::program_run;
+use super::unknown::advice;
 use crate::answer::ResultLine;
-use driver::{Acceptance, EndedLoop, ProgramTask, Replay, Report, Task, Times};
+use driver::{Acceptance, EndedLoop, ProgramTask, Report, Task, Times};
 use evidence::{
     About, Induction, Interpretation, Invariants, Proof, Summaries, Trace, Verdict, chc_output,
 };
@@ -39,7 +41,7 @@ pub fn report(task: &Task, report: &Report, trace: bool, stats: bool) -> String 
         }
         (Verdict::Safe(proof), _) => match task.program().filter(|task| task.asks_for_ends()) {
             Some(task) => text += &ended_loops(task, proof),
-            None => text += &summary(task.about_what(), proof),
+            None => text += &summary(task, task.about_what(), proof),
         },
         (Verdict::Derived(derivation), _) => {
             let steps = derivation.steps.len();
@@ -58,7 +60,11 @@ pub fn report(task: &Task, report: &Report, trace: bool, stats: bool) -> String 
             text += &format!("trace: {steps} step(s) to the violation (--trace shows them)\n");
         }
         // The replay shows it.
-        (Verdict::Fails(_) | Verdict::Unknown(_), _) => {}
+        (Verdict::Unknown(_), _) => {
+            text +=
+                &advice(task, report).iter().map(|line| format!("{line}\n")).collect::<String>();
+        }
+        (Verdict::Fails(_), _) => {}
     }
     if report.engines.len() > 1 {
         let winner = report.answering().map(|run| run.engine);
@@ -77,32 +83,6 @@ pub fn report(task: &Task, report: &Report, trace: bool, stats: bool) -> String 
 /// Messages for the user, one line each.
 pub fn notes(notes: &[String]) -> String {
     notes.iter().map(|note| format!("note: {note}\n")).collect()
-}
-
-/// The violating run of a program; step by step if requested.
-pub fn program_run(task: &ProgramTask, replay: &Replay, trace: bool) -> String {
-    let mut text = String::new();
-    if trace {
-        text += "trace:\n";
-        for line in &replay.log {
-            let place = line.place.as_deref().unwrap_or("");
-            // Writing to a string does not fail.
-            let _ = writeln!(text, "  {place:<24} {}", line.text);
-        }
-    } else {
-        let steps = replay.log.len();
-        let _ = writeln!(text, "trace: {steps} step(s) to the violation (--trace shows them)");
-    }
-    let violation = &replay.violation;
-    let place = violation.span.map_or_else(String::new, |span| task.place(span) + ": ");
-    let _ = writeln!(text, "violated: {place}{}", violation.message);
-    for (function, span) in violation.stack.iter().skip(1) {
-        let name = &task.program.function(*function).name;
-        if let Some(span) = span {
-            let _ = writeln!(text, "  called from {name} at {}", task.place(*span));
-        }
-    }
-    text
 }
 
 /// That every run ends, loop by loop.
@@ -128,8 +108,9 @@ fn ended_loops(task: &ProgramTask, proof: &Proof) -> String {
     text
 }
 
-/// A proof in a few lines.
-fn summary(about: About<'_>, proof: &Proof) -> String {
+/// A short form of a proof. Terms of the model are shown to those who know the model.
+fn summary(task: &Task, about: About<'_>, proof: &Proof) -> String {
+    let is_model = task.program().is_none();
     match (about, proof) {
         (_, Proof::Unwinding { bound }) => {
             format!("proof: every run visits loop heads at most {bound} times, and none fails\n")
@@ -142,17 +123,21 @@ fn summary(about: About<'_>, proof: &Proof) -> String {
         }
         (About::Clauses(system), Proof::AsAutomaton(proof)) => {
             let automaton = chc::to_model(system);
-            automaton.map_or_else(|_| String::new(), |a| summary(About::Model(&a.model), proof))
+            automaton
+                .map_or_else(|_| String::new(), |a| summary(task, About::Model(&a.model), proof))
         }
         (About::Model(model), Proof::AsClauses(proof)) => {
             let clauses = chc::from_model(model);
-            clauses.map_or_else(|_| String::new(), |c| summary(About::Clauses(&c.system), proof))
+            clauses
+                .map_or_else(|_| String::new(), |c| summary(task, About::Clauses(&c.system), proof))
         }
-        (About::Model(model), Proof::Invariants(invariants)) => invariant_list(model, invariants),
+        (About::Model(model), Proof::Invariants(invariants)) => {
+            invariant_list(model, invariants, is_model)
+        }
         (About::Model(model), Proof::Summaries { summaries, proof }) => {
-            let mut text = summary_list(model, summaries);
+            let mut text = summary_list(model, summaries, is_model);
             if let Some(summarised) = summaries.applied_to(model) {
-                text += &summary(About::Model(&summarised.model), proof);
+                text += &summary(task, About::Model(&summarised.model), proof);
             }
             text
         }
@@ -183,9 +168,9 @@ fn definition_list(system: &ChcSystem, interpretation: &Interpretation) -> Strin
 }
 
 /// What is known of calls.
-fn summary_list(model: &Model, summaries: &Summaries) -> String {
+fn summary_list(model: &Model, summaries: &Summaries, terms: bool) -> String {
     let mut text = "proof: summaries of procedures, and a proof that relies on them\n".to_owned();
-    for (id, summary) in summaries.iter() {
+    for (id, summary) in summaries.iter().filter(|_| terms) {
         let (name, term) = (&model.procedure(id).name, summaries.terms().display_tree(summary));
         // Writing to a string does not fail.
         let _ = writeln!(text, "  a call of {name}: {term}");
@@ -193,11 +178,11 @@ fn summary_list(model: &Model, summaries: &Summaries) -> String {
     text
 }
 
-fn invariant_list(model: &Model, invariants: &Invariants) -> String {
+fn invariant_list(model: &Model, invariants: &Invariants, terms: bool) -> String {
     let (Induction { k, simple_paths }, size) = (invariants.induction(), invariants.size());
     let paths = if simple_paths { " on simple paths" } else { "" };
     let mut text = format!("proof: invariants ({k}-inductive{paths}, {size} terms)\n");
-    if size <= INVARIANT_SIZE {
+    if terms && size <= INVARIANT_SIZE {
         let cfa = &model.entry().cfa;
         for (location, term) in invariants.iter() {
             let term = invariants.terms().display_tree(term);

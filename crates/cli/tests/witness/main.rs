@@ -71,6 +71,35 @@ extern void abort(void);
 void reach_error(void) { abort(); }
 ";
 
+/// Each function that does nothing but return an input has a waypoint, where it is called.
+#[test]
+fn every_input_function_returns() {
+    let case = Case::new(&format!(
+        "{INPUTS}extern int rand(void);
+extern int unknown(void);
+int main(void) {{
+    int (*through_pointer)(void) = __VERIFIER_nondet_int;
+    __VERIFIER_nondet_uchar();
+    int r = rand();
+    int u = unknown();
+    int p = through_pointer();
+    if (r == 5 && u == 6 && p == 0)
+        reach_error();
+    return 0;
+}}
+"
+    ));
+    let text = case.verify(&["--engine", "bmc"], "result: FALSE(unreach-call)", 10);
+    let found = content(&text);
+    let expected = [
+        "function_return 9:29 \\result == 0",
+        "function_return 10:18 \\result == 5",
+        "function_return 11:21 \\result == 6",
+        "target 14:9",
+    ];
+    assert_eq!(found, expected, "{text}");
+}
+
 #[test]
 fn a_violation_is_a_sequence_of_inputs_and_a_target() {
     let case = Case::new(&format!(

@@ -34,9 +34,20 @@ impl Engine for Bmc {
         let mut store = model.terms.clone();
         let outline = Rc::new(Outline::of(&model.entry().cfa, &mut store));
         let search = ForwardSearch::new(model, outline, store, context);
-        let mut run =
-            BmcSearch { config: &self.config, search, spaced_checks: GrowingDistances::default() };
-        let verdict = run.verdict(context).unwrap_or_else(Verdict::Unknown);
+        let mut run = BmcSearch {
+            config: &self.config,
+            search,
+            spaced_checks: GrowingDistances::default(),
+            searched_depth: None,
+        };
+        let verdict = run.verdict(context).unwrap_or_else(|reason| {
+            if let Some(depth) = run.searched_depth {
+                let note =
+                    format!("no violation on runs that visit loop heads at most {depth} times");
+                context.observer.observe(&Event::Note(note));
+            }
+            Verdict::Unknown(reason)
+        });
         let stats = EngineStats {
             solver: run.search.solver_stats(),
             counters: run.search.counters(),
@@ -51,6 +62,8 @@ struct BmcSearch<'m> {
     search: ForwardSearch<'m>,
     /// When completeness is to be checked, if not always.
     spaced_checks: GrowingDistances,
+    /// The depth to which no run violates a property.
+    searched_depth: Option<u32>,
 }
 
 impl BmcSearch<'_> {
@@ -61,10 +74,11 @@ impl BmcSearch<'_> {
             self.search.unwind(&watch)?;
             let depth = self.search.depth();
             let is_last = self.config.unwind.is_some_and(|bound| depth >= bound);
-            if (is_last || self.is_error_check_due())
-                && let Some(trace) = self.search.find_error(&context.budget)?
-            {
-                return Ok(Verdict::Unsafe(trace));
+            if is_last || self.is_error_check_due() {
+                if let Some(trace) = self.search.find_error(&context.budget)? {
+                    return Ok(Verdict::Unsafe(trace));
+                }
+                self.searched_depth = Some(depth);
             }
             if is_last || self.is_completeness_check_due() {
                 self.search.drop_loop_heads(&context.budget)?;

@@ -154,10 +154,17 @@ impl Machine<'_, '_, '_, '_> {
         let object = self.memory.object(id);
         let declared = object.symbol.and_then(|symbol| self.interpreter.objects.get(&symbol));
         let offset = address - object.base;
+        let pointee = match declared.map(|declared| declared.layout.part_at("", offset)) {
+            Some((_, Some(ScalarType::Pointer))) => {
+                let pointer = bytes.iter().rev().fold(0, |word, &byte| word << 8 | u64::from(byte));
+                self.pointee(pointer)
+            }
+            _ => None,
+        };
         if let (Some(observer), Some(object)) = (&mut self.environment.observer, declared) {
             let sort = term::Sort::BitVec(bytes.len() as u32 * 8);
             let value = Raw::from_bytes(bytes).decode(&sort);
-            observer(&Event::Stored { object, offset, value: &value, span });
+            observer(&Event::Stored { object, offset, value: &value, pointee, span });
         }
     }
 

@@ -209,8 +209,18 @@ impl Machine<'_, '_, '_, '_> {
             return Ok(());
         }
         let id: ObjectId = self.memory.create(segment, size, 16, zeroed, None)?;
-        if storage == Storage::Stack {
-            self.allocated.push(id);
+        match storage {
+            Storage::Stack => self.allocated.push(id),
+            Storage::Heap => {
+                let span = self.span();
+                self.memory.set_allocated_at(id, span);
+                let number = self.memory.object(id).number;
+                if self.is_recorded()
+                    && let Some(observer) = &mut self.environment.observer
+                {
+                    observer(&Event::Allocated { number, size, span });
+                }
+            }
         }
         self.set_word(target, self.memory.object(id).base);
         Ok(())

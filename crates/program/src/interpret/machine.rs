@@ -3,17 +3,19 @@
 use super::code::compute::{self, Exit, Progress};
 use super::code::{Action, Bank, Banks, FunctionCode, Raw, Slot};
 use super::memory::{Memory, ObjectId, OutOfMemory, Space};
-use super::outcome::{Environment, Event, Execution, ExecutionEnd, UndefinedBehaviour, Violation};
+use super::outcome::{
+    Environment, Event, Execution, ExecutionEnd, LostObject, Pointee, UndefinedBehaviour, Violation,
+};
 use super::recurrence::RecurrenceWatch;
 use super::roots::Roots;
 use super::state::State;
 use super::surroundings::{CachedMemory, Covered};
 use super::{Coverage, Interpreter, OpenValue};
 use crate::{
-    Block, BlockId, Check, ChoiceSource, FunctionId, Program, Property, Register, Span, Statement,
-    StatementKind,
+    Block, BlockId, Check, ChoiceSource, Condition, FunctionId, Program, Property, Register,
+    ScalarType, Span, Statement, StatementKind,
 };
-use term::{Sort, Value};
+use term::{BitVec, Sort, Value};
 
 /// The interrupt function is polled after this many steps.
 const STEPS_BETWEEN_POLLS: u64 = 1 << 16;
@@ -297,7 +299,7 @@ impl<'i, 'p, 'e, 'x> Machine<'i, 'p, 'e, 'x> {
         sort: &Sort,
     ) -> Result<Raw, Stop> {
         let span = self.span();
-        let ty = register.map_or(crate::ScalarType::Truth, |register| register.ty);
+        let ty = register.map_or(ScalarType::Truth, |register| register.ty);
         let open = OpenValue { source, ty, sort, span };
         let value = self.environment.chooser.value(&open).filter(|value| value.sort() == *sort);
         let value = value.ok_or_else(|| Box::new(ExecutionEnd::NoChoice(span)))?;
@@ -313,8 +315,12 @@ impl<'i, 'p, 'e, 'x> Machine<'i, 'p, 'e, 'x> {
         let register = &self.function().registers[register];
         let value = self.banks().get(slot).decode(&register.ty.sort(self.program().machine));
         let span = self.span();
+        let pointee = match (register.ty, value.as_bitvec().and_then(BitVec::to_u64)) {
+            (ScalarType::Pointer, Some(pointer)) => self.pointee(pointer),
+            _ => None,
+        };
         if let Some(observer) = &mut self.environment.observer {
-            observer(&Event::Assigned { register, value: &value, span });
+            observer(&Event::Assigned { register, value: &value, pointee, span });
         }
     }
 
@@ -341,9 +347,11 @@ impl<'i, 'p, 'e, 'x> Machine<'i, 'p, 'e, 'x> {
     }
 
     fn all_tracked(&mut self) -> bool {
-        if self.memory.allocated() == 0 {
-            return true;
-        }
+        self.memory.allocated() == 0 || self.first_untracked().is_none()
+    }
+
+    /// The first heap object that no pointer leads to.
+    fn first_untracked(&mut self) -> Option<ObjectId> {
         let mut words = Vec::new();
         for frame in &self.frames {
             let code = &self.interpreter.functions[frame.function.index()];
@@ -360,7 +368,7 @@ impl<'i, 'p, 'e, 'x> Machine<'i, 'p, 'e, 'x> {
                 }
             }
         }
-        self.memory.all_tracked(words.into_iter())
+        self.memory.first_untracked(words.into_iter())
     }
 
     /// Whether no lost memory is found. Lost memory stays lost, so an inexact check may skip
@@ -394,7 +402,8 @@ impl<'i, 'p, 'e, 'x> Machine<'i, 'p, 'e, 'x> {
             unreachable!("only checks are violated");
         };
         if self.interpreter.options.watched.contains(check.property) {
-            return Err(self.violation(check));
+            let lost = self.lost_object(check);
+            return Err(self.violation(check, lost));
         }
         if check.property.discredits_runs() {
             self.note_undefined(check.property, &check.message);
@@ -402,13 +411,33 @@ impl<'i, 'p, 'e, 'x> Machine<'i, 'p, 'e, 'x> {
         Ok(())
     }
 
-    fn violation(&self, check: &Check) -> Stop {
+    /// The first object that a failed check of lost memory is about.
+    fn lost_object(&mut self, check: &Check) -> Option<LostObject> {
+        let lost = match check.condition {
+            Condition::AllFreed => self.memory.heap().next(),
+            Condition::AllTracked | Condition::TrackedSoFar => self.first_untracked(),
+            _ => None,
+        };
+        let object = self.memory.object(lost?);
+        Some(LostObject { number: object.number, allocated_at: object.allocated_at })
+    }
+
+    /// The object that a pointer points into, or just past.
+    pub(super) fn pointee(&self, pointer: u64) -> Option<Pointee<'p>> {
+        let object = self.memory.object(self.memory.owner(pointer)?);
+        let declared = object.symbol.and_then(|symbol| self.interpreter.objects.get(&symbol));
+        let offset = pointer.checked_sub(object.base)?;
+        Some(Pointee { object: declared.copied(), number: object.number, offset })
+    }
+
+    fn violation(&self, check: &Check, lost: Option<LostObject>) -> Stop {
         let stack = self.frames.iter().rev().map(|frame| (frame.function, self.span_of(frame)));
         Box::new(ExecutionEnd::Violation(Violation {
             property: check.property,
             message: check.message.clone(),
             span: self.span(),
             stack: stack.collect(),
+            lost,
         }))
     }
 

@@ -21,7 +21,8 @@ mod surroundings;
 pub use chooser::{Chooser, ForeignWord, Inputs, OpenByte, OpenValue, Random, Zeros};
 pub use coverage::Coverage;
 pub use outcome::{
-    Environment, Event, Execution, ExecutionEnd, Options, UndefinedBehaviour, Violation,
+    Environment, Event, Execution, ExecutionEnd, LostObject, Options, Pointee, UndefinedBehaviour,
+    Violation,
 };
 pub use state::{LiveObject, State};
 

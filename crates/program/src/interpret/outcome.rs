@@ -82,6 +82,8 @@ pub enum Event<'a> {
         register: &'a Register,
         /// Its new value.
         value: &'a Value,
+        /// The object that the value points to, if the register has a pointer.
+        pointee: Option<Pointee<'a>>,
         /// Where this happened.
         span: Option<Span>,
     },
@@ -93,6 +95,17 @@ pub enum Event<'a> {
         offset: u64,
         /// The bytes as a little-endian bit-vector.
         value: &'a Value,
+        /// The object that the value points to, if it is a pointer.
+        pointee: Option<Pointee<'a>>,
+        /// Where this happened.
+        span: Option<Span>,
+    },
+    /// An object was allocated on the heap.
+    Allocated {
+        /// How many objects were created before it.
+        number: u64,
+        /// Its size in bytes.
+        size: u64,
         /// Where this happened.
         span: Option<Span>,
     },
@@ -117,6 +130,26 @@ pub enum Event<'a> {
         /// The function.
         function: FunctionId,
     },
+}
+
+/// The object that a pointer points into, or just past.
+#[derive(Clone, Copy, Debug)]
+pub struct Pointee<'a> {
+    /// The declared object; `None` for an allocated one.
+    pub object: Option<&'a Object>,
+    /// How many objects were created before it.
+    pub number: u64,
+    /// The offset of the pointer.
+    pub offset: u64,
+}
+
+/// A heap object that was not freed, or that no pointer leads to any more.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct LostObject {
+    /// How many objects were created before it.
+    pub number: u64,
+    /// Where it was allocated.
+    pub allocated_at: Option<Span>,
 }
 
 /// A finished run.
@@ -186,6 +219,8 @@ pub struct Violation {
     pub span: Option<Span>,
     /// The active functions, innermost first, and the position in each of them.
     pub stack: Vec<(FunctionId, Option<Span>)>,
+    /// The first of the objects that are lost, if the check is about them.
+    pub lost: Option<LostObject>,
 }
 
 impl Violation {

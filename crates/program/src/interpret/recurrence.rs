@@ -91,6 +91,7 @@ impl Machine<'_, '_, '_, '_> {
                             .to_owned(),
                         span: self.span_of_block(frame.function, frame.at),
                         stack: stack.collect(),
+                        lost: None,
                     })));
                 }
                 compared >= patience

@@ -8,6 +8,7 @@ mod snapshot;
 mod space;
 mod tracked;
 
+use crate::Span;
 use content::Content;
 use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
@@ -41,6 +42,8 @@ pub struct ObjectState {
     pub read_only: bool,
     /// The address symbol of a declared object.
     pub symbol: Option<Symbol>,
+    /// Where an allocated object was allocated.
+    pub allocated_at: Option<Span>,
     /// Its bytes.
     pub content: Content,
 }
@@ -107,6 +110,7 @@ impl Memory {
         object.number = self.created;
         object.segment = segment;
         object.symbol = declared.map(|(symbol, _)| symbol);
+        object.allocated_at = None;
         object.read_only = declared.is_some_and(|(_, read_only)| read_only);
         object.content.reset(size, zeroed);
         self.used += object.content.memory();
@@ -138,6 +142,11 @@ impl Memory {
     /// An object, to change it.
     pub fn object_mut(&mut self, id: ObjectId) -> &mut ObjectState {
         &mut self.objects[id.index()]
+    }
+
+    /// Remembers where an object was allocated.
+    pub fn set_allocated_at(&mut self, id: ObjectId, span: Option<Span>) {
+        self.objects[id.index()].allocated_at = span;
     }
 
     /// How many heap objects are alive.
@@ -345,6 +354,7 @@ impl Default for ObjectState {
             segment: Segment::Global,
             read_only: false,
             symbol: None,
+            allocated_at: None,
             content: Content::default(),
         }
     }

@@ -4,10 +4,10 @@ use super::{Memory, ObjectId, Segment};
 use rustc_hash::FxHashSet;
 
 impl Memory {
-    /// Whether every heap object is reachable from the given words, from globals and from the
+    /// The first heap object that is not reachable from the given words, from globals or from the
     /// objects of activations. Any value that equals the address of a byte of an object, or the
     /// address just past its end, counts as a pointer to it.
-    pub fn all_tracked(&self, words: impl Iterator<Item = u64>) -> bool {
+    pub fn first_untracked(&self, words: impl Iterator<Item = u64>) -> Option<ObjectId> {
         let mut reached: FxHashSet<usize> = FxHashSet::default();
         let mut stack: Vec<ObjectId> = Vec::new();
         let mut reach = |id: ObjectId, stack: &mut Vec<ObjectId>| {
@@ -38,8 +38,12 @@ impl Memory {
                 }
             }
         }
-        let mut heap =
-            self.by_base.values().filter(|&&id| self.object(id).segment == Segment::Heap);
-        heap.all(|id| reached.contains(&id.index()))
+        self.heap().find(|id| !reached.contains(&id.index()))
+    }
+
+    /// The heap objects that are alive, in the order of their addresses.
+    pub fn heap(&self) -> impl Iterator<Item = ObjectId> + '_ {
+        let all = self.by_base.values().copied();
+        all.filter(|&id| self.object(id).segment == Segment::Heap)
     }
 }
