@@ -4,7 +4,7 @@
 //! clauses so far, projected to the shared vocabulary as a cube of bits, contradicts `a`. The part
 //! of the cube that `a` needs for that (its core, minimised) gives the next clause. This is the
 //! method of Chockler, Ivrii and Matsliah ("Computing interpolants without proofs", 2012): every
-//! clause is implied by `a`, and in the end `b` contradicts them all.
+//! clause is implied by `a`, and in the end `b` contradicts their conjunction.
 //!
 //! Conjunctions of linear inequalities over integers and reals have no bits; their interpolants come from
 //! certificates (`farkas.rs`).
@@ -23,7 +23,7 @@ use term::{Sort, Symbol, Term, TermStore, Value, free_vars, post_order};
 /// The conflict limit of each attempt to drop a bit from a clause.
 const MINIMISATION_CONFLICTS: u64 = 200;
 
-/// Interpolates with a pair of embedded solvers, one a side, and linear inequalities by the sum that
+/// Interpolates with a pair of embedded solvers, one per side, and linear inequalities by the sum that
 /// refutes them.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct EnumeratingInterpolator {

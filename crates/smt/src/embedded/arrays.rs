@@ -34,7 +34,7 @@ impl Theory for Arrays {
         }
     }
 
-    /// With the last model, the contents of all array variables are remembered.
+    /// If the model is consistent, the contents of all array variables are stored.
     fn refine(&mut self, blaster: &mut Blaster, _: &Budget) -> Result<Refinement, UnknownReason> {
         if self.is_empty() {
             return Ok(Refinement::Model);
@@ -56,7 +56,7 @@ impl Theory for Arrays {
 }
 
 impl Arrays {
-    /// What the facts of a pass make of the array variables.
+    /// The contents of the array variables according to the facts of a pass.
     fn contents_by(&self, pass: &Pass<'_>, blaster: &Blaster) -> Contents {
         let model = SatModel::of(blaster);
         let defaults = self.defaults(blaster);

@@ -1,9 +1,9 @@
 //! The embedded solver: bit-vectors, arrays, functions, floats, integers and reals on one incremental SAT
 //! instance.
 //!
-//! Each term is blasted once and remembered; a query is then a list of assumption literals, and a
-//! core or a model comes straight back. Floats are lowered to bit-vector terms first. Arrays,
-//! functions and numbers are theories beside the blaster (see `theory.rs`).
+//! Each term is blasted once. A query is then a list of assumption literals, and cores and models
+//! translate back directly. Floats are lowered to bit-vector terms first. Arrays, functions and
+//! numbers are theories beside the blaster (see `theory.rs`).
 
 mod arrays;
 mod blast;

@@ -1,10 +1,10 @@
 //! BatSat for easy queries, CaDiCaL from the first hard one on.
 //!
-//! BatSat that branches on inputs only answers many tiny queries fastest, but a search that may
-//! not branch on intermediate results is lost on hard ones (multipliers, floats), where CaDiCaL is
-//! strong. Which kind a solver will see is not known in advance, so it starts with the former and,
-//! once a query has had many conflicts, moves all clauses to the latter for good. With a theory, it moves to
-//! BatSat that branches on anything instead: CaDiCaL does not let a theory follow its search.
+//! BatSat that branches only on inputs is fastest on many tiny queries. But a search that may not
+//! branch on intermediate results fails on hard ones (multipliers, floats), where CaDiCaL is
+//! strong. Which kind a solver will see is not known in advance. So it starts with BatSat and, once
+//! a query has had many conflicts, moves all clauses to CaDiCaL permanently. With a theory it moves to
+//! BatSat that branches on anything instead: a theory cannot follow the search of CaDiCaL.
 
 use super::{
     BatsatOptions, BatsatSolver, CadicalOptions, CadicalSolver, Lit, Propagator, SatResult,

@@ -157,8 +157,8 @@ fn from_batsat(lit: batsat::Lit) -> Lit {
     Lit::new(Var::new(lit.var().idx()), !lit.sign())
 }
 
-/// Lets a budget stop the search: BatSat asks after every propagation without
-/// conflict, that is, before every decision and restart.
+/// Lets a budget stop the search: BatSat calls back after every propagation without conflict, that
+/// is, before every decision and restart.
 #[derive(Default)]
 struct BudgetCallbacks {
     watch: Option<Watch>,

@@ -104,7 +104,7 @@ impl Arrays {
         BitVec::zero(width(&self.element_sorts[node]))
     }
 
-    /// Takes note of an array term whose arguments are known.
+    /// Registers an array term whose arguments are registered.
     pub(super) fn register_array(&mut self, store: &TermStore, blaster: &mut Blaster, term: Term) {
         let args = store.args(term);
         let word = |blaster: &Blaster, t: Term| blaster.word(t).expect("blasted before");
@@ -181,7 +181,7 @@ impl Arrays {
         node
     }
 
-    /// Takes note of a `select`.
+    /// Registers a `select`.
     pub(super) fn register_read(&mut self, store: &TermStore, blaster: &Blaster, term: Term) {
         let args = store.args(term);
         let word = |t: Term| blaster.word(t).expect("blasted before");
@@ -209,8 +209,8 @@ impl Arrays {
         self.lemmas.insert(clause.to_vec())
     }
 
-    /// Takes note of an equality of arrays, and gives it a witness: where it does not hold, the
-    /// arrays differ at some index.
+    /// Registers an equality of arrays with a witness: if it does not hold, the arrays differ at
+    /// that index.
     pub(super) fn register_equality(
         &mut self,
         store: &TermStore,

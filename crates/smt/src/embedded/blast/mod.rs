@@ -31,7 +31,7 @@ pub struct Blaster {
     words: FxHashMap<Term, Word>,
     /// Quotients and remainders by dividend and divisor, so that `/` and `%` share a circuit.
     divisions: FxHashMap<(Vec<Lit>, Vec<Lit>), (Word, Word)>,
-    /// What was given to theories since the last look.
+    /// The terms that belong to theories, since the last query.
     pub(super) abstracted: Vec<(Owner, Term)>,
 }
 
