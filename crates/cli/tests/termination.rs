@@ -125,7 +125,7 @@ fn loops_end_at_the_end_of_an_array() {
 fn whether_runs_end_is_asked_alone() {
     let args = ["verify", "FILE", "--property", "termination,no-overflow"];
     let run = lemmatic_on("p.c", b"int main(void) { return 0; }", &args);
-    assert_eq!(run.code, Some(2), "{}", run.stderr);
+    assert_eq!(run.code, Some(6), "{}", run.stderr);
     assert!(run.stderr.contains("a question of its own"), "{}", run.stderr);
 }
 
@@ -162,9 +162,12 @@ fn evidence_is_checked_again() {
     common::lemmatic(&check).check("result: ACCEPTED", 0);
     let stored = std::fs::read_to_string(proof).unwrap();
     assert!(stored.contains("saved "), "{stored}");
-    for (from, to) in
-        [("bvslt", "bvsle"), ("bvslt", "bvult"), ("|saved ", "|"), ("invariants 1", "unwinding")]
-    {
+    for (from, to) in [
+        ("bvslt", "bvult"),
+        ("bvslt main.x |saved main.x|", "bvslt |saved main.x| main.x"),
+        ("|saved ", "|"),
+        ("invariants 1", "unwinding"),
+    ] {
         let tampered = stored.replace(from, to);
         assert_ne!(tampered, stored, "{from} is not in\n{stored}");
         std::fs::write(proof, tampered).unwrap();
@@ -183,21 +186,19 @@ fn endless_runs_are_repeated() {
         "{INPUTS}int main(void) {{ int x = __VERIFIER_nondet_int(); while (x == 5) ; return 0; }}"
     );
     let directory = tempfile::tempdir().unwrap();
-    let program = directory.path().join("p.c");
+    let (program, run) = (directory.path().join("p.c"), directory.path().join("run"));
     std::fs::write(&program, &text).unwrap();
-    let program = program.to_str().unwrap();
-    let check = |values: &str| {
-        let args = ["verify", program, "--property", "termination", "--engine", "sample", "--json"];
-        let found = common::lemmatic(&args);
-        let fingerprint = found.stdout.split("#x").nth(1).map(|rest| rest[..16].to_owned());
-        let fingerprint = fingerprint.unwrap_or_else(|| panic!("{}", found.stdout));
-        let run = format!(
-            "(lemmatic-evidence 1 (model #x{fingerprint}))\n(run termination (values {values}))\n"
-        );
-        let args = ["check", "FILE", program, "--property", "termination"];
-        lemmatic_on("evidence", run.as_bytes(), &args)
-    };
-    check("#x00000005").check("result: ACCEPTED", 0);
-    assert_ne!(check("#x00000006").code, Some(0));
-    assert_ne!(check("").code, Some(0));
+    let (program, run) = (program.to_str().unwrap(), run.to_str().unwrap());
+    let property = ["--property", "termination"];
+    let verify = [&["verify", program, "--engine", "sample", "--proof", run], &property[..]];
+    common::lemmatic(&verify.concat()).check("result: FALSE(termination)", 10);
+    let check = [&["check", run, program], &property[..]].concat();
+    common::lemmatic(&check).check("result: ACCEPTED", 0);
+    let stored = std::fs::read_to_string(run).unwrap();
+    for (from, to) in [("#x00000005", "#x00000006"), ("#x00000005", "")] {
+        let tampered = stored.replace(from, to);
+        assert_ne!(tampered, stored, "{from} is not in\n{stored}");
+        std::fs::write(run, tampered).unwrap();
+        assert_ne!(common::lemmatic(&check).code, Some(0), "{from} -> {to}");
+    }
 }
