@@ -155,7 +155,7 @@ pub fn list() -> String {
         let About { summary, short_paper, .. } = about(engine);
         let name = name_of(engine);
         let mark = if by_default.contains(&name) { "*" } else { " " };
-        text += &format!("{mark} {name:<11} {summary:<47} {short_paper}\n");
+        text += &format!("{mark} {name:<11} {summary:<46} {short_paper}\n");
     }
     text + "\nThose with a star work side by side by default; `--engine A,B` chooses.\n\
             `lemmatic help ENGINE` says more about an engine, with all its options.\n"
