@@ -64,14 +64,20 @@ error: this operator cannot have operands of types `struct s` and `int`
 4 |   return v + 1;
   |          ^",
     );
-    check("int f(void) { return 0; }\n", "error: bad.c: there is no function 'main' with a body; --function F starts at another one");
+    check(
+        "int f(void) { return 0; }\n",
+        "error: bad.c: there is no function 'main' with a body; --function F starts at another one",
+    );
 }
 
 #[test]
 fn files() {
     check("", "error: bad.c: is empty");
     check("\n \n", "error: bad.c: is empty");
-    check("// nothing\n", "error: bad.c: there is no function 'main' with a body; --function F starts at another one");
+    check(
+        "// nothing\n",
+        "error: bad.c: there is no function 'main' with a body; --function F starts at another one",
+    );
     check(
         "#include \"nowhere.h\"\nint main(void) { return 0; }\n",
         "\
