@@ -167,7 +167,7 @@ impl Verifier {
             "no-overflow" => &["-fsanitize=signed-integer-overflow,shift,integer-divide-by-zero"],
             "division-by-zero" => &["-fwrapv", "-fsanitize=integer-divide-by-zero"],
             "shift" => &["-fsanitize=shift"],
-            "bounds" => &["-fwrapv", "-fsanitize=bounds"],
+            "bounds" => &["-fwrapv", "-fsanitize=bounds-strict"],
             _ => &["-fwrapv", "-fsanitize=address"],
         };
         let executable = folder.join("replay");

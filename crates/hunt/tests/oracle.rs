@@ -1,15 +1,22 @@
 //! The oracle sees undefined behaviour, whatever is asked: answers are about runs up to there.
 
 use hunt::ast::{
-    BinaryOp, Expr, FloatType, Function, IntType, Item, Machine, Program, Stmt, Storage, Type,
+    Aggregate, BinaryOp, Declaration, Expr, Field, FloatType, Function, Initialiser, IntType, Item,
+    Machine, Program, Stmt, Storage, Type,
 };
-use hunt::build::{binary, declare, int, name};
+use hunt::build::{address, binary, declare, index, int, name};
 use hunt::generate::Risk;
 use hunt::oracle::{Kinds, Watch, observe};
 
 /// A program that computes a value of a variable, which gcc does not know.
 fn computes(variable: (Type, Expr), value: Expr) -> Program {
-    let body = vec![declare(variable.0, "x", variable.1), declare(Type::INT, "y", value)];
+    runs(vec![declare(variable.0, "x", variable.1), declare(Type::INT, "y", value)])
+}
+
+/// A program with a struct `s`, which has the array `m` of two elements, and with these statements.
+fn runs(body: Vec<Stmt>) -> Program {
+    let field = Field { name: "m".to_owned(), ty: Type::INT.array(2), bits: None };
+    let aggregate = Aggregate { tag: "s".to_owned(), is_union: false, fields: vec![field] };
     let main = Function {
         storage: Storage::None,
         result: Type::INT,
@@ -20,10 +27,10 @@ fn computes(variable: (Type, Expr), value: Expr) -> Program {
     };
     Program {
         machine: Machine::Lp64,
-        aggregates: Vec::new(),
+        aggregates: vec![aggregate],
         inputs: Vec::new(),
         claims: Vec::new(),
-        files: vec![vec![Item::Function(main)]],
+        files: vec![vec![Item::Aggregate(0), Item::Function(main)]],
     }
 }
 
@@ -44,6 +51,31 @@ fn undefined_behaviour_is_seen_whatever_is_watched() {
         for ((program, expected), observed) in cases.iter().zip(observed) {
             assert_eq!(observed.kinds, *expected, "{watch:?} {:#?}", hunt::print::files(program));
         }
+    }
+}
+
+#[test]
+fn arrays_at_the_end_of_structs_have_bounds() {
+    let object = Declaration {
+        storage: Storage::None,
+        ty: Type::Aggregate(0),
+        name: "o".to_owned(),
+        init: Some(Initialiser::List(vec![(Vec::new(), Initialiser::Value(int(1)))])),
+    };
+    let element = |at| index(Expr::Arrow(Box::new(name("p")), "m".to_owned()), at);
+    let reads = |at| {
+        runs(vec![
+            Stmt::Declare(object.clone()),
+            declare(Type::Aggregate(0).pointer(), "p", address(name("o"))),
+            declare(Type::INT, "x", int(at)),
+            declare(Type::INT, "y", element(name("x"))),
+        ])
+    };
+    let folder = tempfile::tempdir().unwrap();
+    for watch in [Watch::Wrapping, Watch::Overflows] {
+        let observed = observe(&[&reads(1), &reads(2)], watch, folder.path()).unwrap();
+        assert_eq!(observed[0].kinds, Kinds(0), "{watch:?}");
+        assert_eq!(observed[1].kinds, Kinds::BOUNDS, "{watch:?}");
     }
 }
 

@@ -52,14 +52,15 @@ impl Watch {
         }
     }
 
+    /// The options of gcc. Without `-strict`, any index of an array at the end of a struct is allowed.
     fn flags(self) -> &'static [&'static str] {
         match self {
             Watch::Wrapping => &[
                 "-fwrapv",
-                "-fsanitize=integer-divide-by-zero,shift-exponent,bounds,float-cast-overflow,bool",
+                "-fsanitize=integer-divide-by-zero,shift-exponent,bounds-strict,float-cast-overflow,bool",
             ],
             Watch::Overflows => &[
-                "-fsanitize=signed-integer-overflow,integer-divide-by-zero,shift,bounds",
+                "-fsanitize=signed-integer-overflow,integer-divide-by-zero,shift,bounds-strict",
                 "-fsanitize=float-cast-overflow,bool",
             ],
             Watch::Addresses => &[
