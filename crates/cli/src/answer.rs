@@ -132,7 +132,7 @@ impl Answer {
     pub fn refuse(&self, error: &InputError) -> ! {
         self.end(Exit::Input, || {
             diagnostics::input_error(error);
-            self.print_error(input_error_json(error));
+            self.print_error(&input_error_json(error));
         })
     }
 
@@ -141,13 +141,13 @@ impl Answer {
         wanted.unwrap_or_else(|why| {
             self.end(Exit::Usage, || {
                 diagnostics::error(&why);
-                self.print_error(error_json(ErrorKind::Usage, &why));
+                self.print_error(&error_json(ErrorKind::Usage, &why));
             })
         })
     }
 
     /// Prints an error as a JSON document if so wanted.
-    fn print_error(&self, error: Value) {
+    fn print_error(&self, error: &Value) {
         if self.json {
             // Nobody may be reading.
             let _ = print(&format!("{:#}\n", error_document(error)));
@@ -202,7 +202,7 @@ impl Answer {
 }
 
 /// The JSON document of a run that was not even started.
-pub fn error_document(error: Value) -> Value {
+pub fn error_document(error: &Value) -> Value {
     json!({ "result": "ERROR", "errors": [error] })
 }
 

@@ -34,7 +34,7 @@ pub fn parse() -> Args {
         if error.use_stderr() && std::env::args_os().any(|argument| argument == "--json") {
             let message = error.render().to_string();
             let message = message.trim().trim_start_matches("error: ");
-            let document = error_document(error_json(WrongInput::Usage, message));
+            let document = error_document(&error_json(WrongInput::Usage, message));
             // A reader may have gone away; the exit status tells the same.
             let _ = writeln!(io::stdout().lock(), "{document:#}");
         }
