@@ -2,7 +2,7 @@
 
 mod common;
 
-use lemmatic_on;
+use common::lemmatic_on;
 
 const INPUTS: &str = "\
 extern int __VERIFIER_nondet_int(void);

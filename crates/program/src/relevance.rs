@@ -81,7 +81,7 @@ fn strongly_connected_parts(body: &Body) -> Vec<Option<usize>> {
     const UNSEEN: usize = usize::MAX;
     let count = body.blocks.len();
     let successors = |block: usize| -> Vec<usize> {
-        body.blocks[block].terminator.successors().map(|next| next.index()).collect()
+        body.blocks[block].terminator.successors().map(super::function::BlockId::index).collect()
     };
     let mut part = vec![None; count];
     let (mut index, mut low) = (vec![UNSEEN; count], vec![0; count]);

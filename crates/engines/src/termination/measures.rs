@@ -93,8 +93,8 @@ impl Maker<'_> {
             }
             self.truth(part);
             if op == Op::Eq {
-                self.from_both_sides(of, a, b);
-                self.from_both_sides(of, b, a);
+                self.add_two_sided(of, a, b);
+                self.add_two_sided(of, b, a);
             }
             for signed in signed.map_or(vec![true, false], |signed| vec![signed]) {
                 let (a, b) = (self.extended(a, signed), self.extended(b, signed));
@@ -117,7 +117,7 @@ impl Maker<'_> {
     }
 
     /// A variable that comes closer to a number that stays, from either side.
-    fn from_both_sides(&mut self, of: &SavedLoop, variable: Term, number: Term) {
+    fn add_two_sided(&mut self, of: &SavedLoop, variable: Term, number: Term) {
         let moves = self.store.as_var(variable).is_some_and(|v| of.modified.contains(&v));
         let stays = free_vars(self.store, &[number]).iter().all(|v| !of.modified.contains(v));
         if !moves || !stays {

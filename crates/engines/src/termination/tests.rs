@@ -48,7 +48,7 @@ fn two_variables_come_together() {
 
 /// From above or from below: what is compared for equality tells.
 #[test]
-fn a_number_is_approached_from_both_sides() {
+fn a_number_is_approached_add_two_sided() {
     let towards = "start -> head { havoc x; havoc y }
                    head -> head { assume (not (= x y));
                                   choice { assume (bvslt y x); x := (bvsub x #x01) }
@@ -64,14 +64,15 @@ fn a_number_is_approached_from_both_sides() {
 /// Sizes are bounded before the loop; without a bound the index would wrap around.
 #[test]
 fn bounds_of_what_stays_are_known() {
-    let bounded = |bound: &str| {
+    let bounded = |bound: &str, z: &str| {
         format!(
-            "start -> head {{ havoc x; havoc y; assume (bvult y {bound}); z := (bvshl y #x01) }}
+            "start -> head {{ havoc x; havoc y; assume (bvult y {bound}); z := {z} }}
              head -> head {{ assume (bvule x z); x := (bvadd x #x01) }}"
         )
     };
-    assert!(proves(&bounded("#x40")));
-    assert!(!proves(&bounded("#xff")));
+    assert!(proves(&bounded("#x40", "(bvshl y #x01)")));
+    // All are at most the greatest number.
+    assert!(!proves(&bounded("#xff", "(bvor y #x01)")));
 }
 
 #[test]
