@@ -41,9 +41,8 @@ impl Engine for Cells {
         let unknown =
             |reason| Answer { verdict: Verdict::Unknown(reason), stats: EngineStats::default() };
         let Some(mut cells) = CellModel::of(model) else {
-            return unknown(Reason::Unsupported(
-                "errors that depend on no or many elements of arrays".into(),
-            ));
+            let what = "errors do not depend on few elements of arrays".to_owned();
+            return unknown(Reason::Incomplete(what));
         };
         // The other engines do not know the cells.
         let mut alone = Context::new(context.budget.clone(), context.observer);

@@ -126,7 +126,10 @@ fn names_for_the_linker_may_have_other_types() {
         };
         assert_eq!(unit.function(of_name(true)).alias, Some(of_name(false)), "{text}");
     }
-    check_error(&["int f(int *); int f(char *);"], "`f` is declared as");
+    check_error(
+        &["int f(int *); int f(char *);"],
+        "0.i:1:19: `f` is declared as `int(int*)` and as `int(char*)`",
+    );
 }
 
 #[test]

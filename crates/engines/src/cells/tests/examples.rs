@@ -94,7 +94,7 @@ fn elements_of_elements() {
 fn programs_that_are_not_looked_at() {
     check(
         &program(&["a := (store a i #x07)"], "(= max #x00)"),
-        "unknown: unsupported: errors that depend on no or many elements of arrays",
+        "unknown: incomplete: errors do not depend on few elements of arrays",
     );
     let nested = "
         var a : (Array bv8 (Array bv8 bv8))
@@ -103,7 +103,7 @@ fn programs_that_are_not_looked_at() {
           error bad \"\"
           start -> bad { assume (= (select (select a #x00) #x01) #x02) }
         }";
-    check(nested, "unknown: unsupported: errors that depend on no or many elements of arrays");
+    check(nested, "unknown: incomplete: errors do not depend on few elements of arrays");
 }
 
 /// A regression test: splitting makes `l3` a loop head, and the lemmas of `l2` had to follow from
