@@ -13,7 +13,10 @@ const OTHERS: &[(&str, &[&str])] = &[
     ("crates/cli/src/bench/args.rs", &["--unwind"]),
     ("docs/bench.md", &["--unwind"]),
     ("docs/memory.md", &["--example"]),
-    ("docs/solvers.md", &["--abv", "--bv", "--callgrind", "--fp", "--example", "--release"]),
+    (
+        "docs/solvers.md",
+        &["--abv", "--bench", "--bv", "--callgrind", "--fp", "--example", "--release"],
+    ),
 ];
 
 /// Files to search besides the folders of documentation.

@@ -137,7 +137,7 @@ fn clauses_with_several_predicates() {
     let run = lemmatic_on("c.smt2", text("#x3").as_bytes(), &["verify", "FILE"]);
     run.check("result: TRUE", 0);
     let run = lemmatic_on("c.smt2", text("#x4").as_bytes(), &["verify", "FILE"]);
-    let unknown = "result: UNKNOWN(unsupported: clauses with several predicates in their bodies)";
+    let unknown = "result: UNKNOWN(incomplete: clauses with several predicates in their bodies)";
     run.check(unknown, 5);
     let shown = lemmatic_on("c.smt2", text("#x4").as_bytes(), &["show", "cfa", "FILE"]);
     assert_eq!(shown.code, Some(6));

@@ -3,7 +3,6 @@
 use crate::open_results::open_result;
 use crate::source::{InputError, Source};
 use evidence::{Proof, Reason, Translation, Verdict};
-use model::Gap;
 use model::chc::{self, ChcSystem};
 use model::{Model, ParseError};
 use passes::horn::LinearAutomaton;
@@ -70,9 +69,9 @@ impl HornTask {
     /// # Errors
     /// What stands in the way if it says nothing.
     pub(crate) fn verdict(&self, verdict: Verdict) -> Result<Verdict, Reason> {
-        let several = || Gap::from("clauses with several predicates in their bodies");
         let verdict = self.automaton.verdict(verdict);
-        let verdict = verdict.ok_or_else(|| Reason::Unsupported(several()))?;
+        let several = || "clauses with several predicates in their bodies".to_owned();
+        let verdict = verdict.ok_or_else(|| Reason::Incomplete(several()))?;
         if self.interpretations_only && matches!(verdict, Verdict::Safe(Proof::AsAutomaton(_))) {
             let what = "the proof does not say what the predicates mean";
             return Err(Reason::Incomplete(what.to_owned()));

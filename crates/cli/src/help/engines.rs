@@ -34,7 +34,7 @@ const BMC: About = About {
 };
 
 const KIKI: About = About {
-    summary: "invariants in template domains and k-induction",
+    summary: "template invariants and k-induction",
     short_paper: "Malik et al., \"2LS for Program Analysis\"",
     idea: "Each round unwinds all loops once more, asks for a run to an error, asks whether an error can \
            follow k visits of loop heads that satisfy the invariants found so far, and infers more \
@@ -155,7 +155,7 @@ pub fn list() -> String {
         let About { summary, short_paper, .. } = about(engine);
         let name = name_of(engine);
         let mark = if by_default.contains(&name) { "*" } else { " " };
-        text += &format!("{mark} {name:<11} {summary:<46} {short_paper}\n");
+        text += &format!("{mark} {name:<11} {summary:<45} {short_paper}\n");
     }
     text + "\nThose with a star work side by side by default; `--engine A,B` chooses.\n\
             `lemmatic help ENGINE` says more about an engine, with all its options.\n"
