@@ -263,17 +263,18 @@ impl Generator {
         shapes.extend([s.zero_extend(low, c), s.sign_extend(low, c)]);
         let (sum, k) = (s.zero_extend(high, a), s.bv(width, 3));
         shapes.extend([s.bv_add(sum, k), s.bv_neg(sum)]);
-        // What checks whether a sum of the narrowest operands overflows.
+        // Bits are narrow enough for products, and what checks a sum of vectors that have one bit less
+        // for overflow.
         let (bit, other) =
             (self.var("bit", Sort::BitVec(1)), self.var("other_bit", Sort::BitVec(1)));
+        let near = Sort::BitVec(width - 1);
+        let (x, y) = (self.var("near", near.clone()), self.var("other_near", near));
         let s = &mut self.store;
-        let (bit, other) = (s.sign_extend(width - 1, bit), s.sign_extend(width - 1, other));
-        shapes.extend([bit, other]);
-        if width == 2 {
-            let sum = s.bv_add(bit, other);
-            let (left, right) = (s.bv_xor(bit, sum), s.bv_xor(other, sum));
-            shapes.push(s.bv_and(left, right));
-        }
+        shapes.extend([s.sign_extend(width - 1, bit), s.sign_extend(width - 1, other)]);
+        let (x, y) = (s.sign_extend(1, x), s.sign_extend(1, y));
+        let sum = s.bv_add(x, y);
+        let (left, right) = (s.bv_xor(x, sum), s.bv_xor(y, sum));
+        shapes.push(s.bv_and(left, right));
         shapes
     }
 
