@@ -1,10 +1,10 @@
 //! The choice of engines and their options, which are also the command line.
 
-use crate::portfolio::{Member, Portfolio, SharedEngine};
+use crate::portfolio::{Member, Portfolio, SharedEngine, ViewName};
 use clap::{Args, ValueEnum};
 use engines::{
-    Bmc, BmcConfig, Cells, Ic3Cfa, Ic3CfaConfig, Kiki, KikiConfig, Kind, KindConfig, Predabs,
-    PredabsConfig, Termination, TreeIc3, TreeIc3Config,
+    Bmc, BmcConfig, Cells, Engine, Ic3Cfa, Ic3CfaConfig, Kiki, KikiConfig, Kind, KindConfig,
+    Predabs, PredabsConfig, Termination, TreeIc3, TreeIc3Config,
 };
 use model::Goal;
 use std::sync::Arc;
@@ -127,7 +127,7 @@ impl EngineConfig {
 
     /// The engine; `None` for engines that run programs.
     fn engine_named(&self, name: EngineName) -> Option<SharedEngine> {
-        Some(match name {
+        let on_automata: Arc<dyn Engine + Send + Sync> = match name {
             EngineName::Bmc => Arc::new(Bmc::new(self.bmc.clone())),
             EngineName::Kiki => Arc::new(Kiki::new(self.kiki.clone())),
             EngineName::Kind => Arc::new(Kind::new(self.kind.clone())),
@@ -137,7 +137,13 @@ impl EngineConfig {
             EngineName::Cells => Arc::new(Cells::default()),
             EngineName::Termination => Arc::new(Termination::default()),
             EngineName::Sample => return None,
-        })
+        };
+        Some(SharedEngine::OnAutomata(on_automata))
+    }
+
+    /// The view that an engine takes; `None` for engines that run programs.
+    pub fn view(&self, name: EngineName) -> Option<ViewName> {
+        self.engine_named(name).map(|engine| engine.view())
     }
 }
 

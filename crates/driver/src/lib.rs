@@ -21,6 +21,7 @@ pub mod source;
 mod task;
 mod unchecked;
 mod verify;
+mod views;
 
 pub use accept::{Acceptance, accept, evidence_of};
 pub use check::{Certification, Options as CheckOptions};
@@ -32,7 +33,7 @@ pub use horn::HornTask;
 pub use input::{Arch, InputConfig, Question, Recursion};
 pub use judge::Undefined;
 pub use passes::reduce::ReduceConfig;
-pub use portfolio::{Ending, EngineRun, Portfolio, PortfolioObserver};
+pub use portfolio::{Ending, EngineRun, Portfolio, PortfolioObserver, ViewName};
 pub use program::ProgramTask;
 pub use runs::{ChoiceMade, LogLine, LostMemory, Narrator, Place, Replay, WithoutArguments};
 pub use source::InputError;

@@ -12,6 +12,7 @@ use passes::reduce::{ReduceConfig, reduce};
 use runs::Cause;
 use std::fmt;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use term::TermStore;
 
 /// A verification task.
@@ -31,7 +32,7 @@ enum Subject {
     /// A program with its model.
     Program(Box<ProgramTask>),
     /// Horn clauses, word by word.
-    Horn(Box<HornTask>),
+    Horn(Arc<HornTask>),
 }
 
 impl fmt::Debug for Task {
@@ -48,7 +49,7 @@ impl Task {
 
     /// The task of Horn clauses.
     pub fn of_clauses(sources: Vec<Source>, clauses: HornTask) -> Task {
-        Task { sources, subject: Subject::Horn(Box::new(clauses)), goal: Goal::NoError }
+        Task { sources, subject: Subject::Horn(Arc::new(clauses)), goal: Goal::NoError }
     }
 
     /// The model that engines work on.
@@ -76,10 +77,18 @@ impl Task {
         }
     }
 
-    /// The same, to be changed.
+    /// The same, to be kept by threads.
+    pub(crate) fn shared_horn(&self) -> Option<Arc<HornTask>> {
+        match &self.subject {
+            Subject::Horn(clauses) => Some(Arc::clone(clauses)),
+            Subject::Model(_) | Subject::Program(_) => None,
+        }
+    }
+
+    /// The Horn clauses, to be changed: nothing may share the task yet.
     pub fn horn_mut(&mut self) -> Option<&mut HornTask> {
         match &mut self.subject {
-            Subject::Horn(clauses) => Some(clauses),
+            Subject::Horn(clauses) => Arc::get_mut(clauses),
             Subject::Model(_) | Subject::Program(_) => None,
         }
     }

@@ -5,11 +5,12 @@ use crate::gaps::PlacedGap;
 use crate::judge::{Conclusion, Finding, Judge, Undefined};
 use crate::portfolio::{
     Ending, EngineRun, Found, Member, Portfolio, PortfolioObserver, Rejection, SharedEngine,
-    most_informative, search,
+    ViewName, most_informative, search,
 };
 use crate::program::ProgramTask;
 use crate::task::Task;
 use crate::unchecked::note_of_unchecked;
+use crate::views::Views;
 use engines::{Context, Silent};
 use evidence::{Proof, Reason, Summaries, Translation, Verdict};
 use model::{Command, Gap, Goal, Model};
@@ -195,6 +196,9 @@ impl Wanted<'_> {
     }
 }
 
+/// Why an answer about a view of the task is not one about the task.
+const NOT_CARRIED_BACK: &str = "the evidence does not carry over from the engine's view";
+
 /// The time limit for a proof about all recursion depths, before runs with deeper recursion are
 /// searched.
 const FIRST_SUMMARIES: Duration = Duration::from_secs(3);
@@ -232,7 +236,7 @@ impl Verification<'_> {
     fn outcome(&mut self, task: &Task) -> Result<TaskOutcome, Reason> {
         if task.model().has_calls() {
             let unsupported = || Reason::Unsupported(Gap::calls());
-            let proof = self.proof_by_summaries(task, None).ok_or_else(unsupported)?;
+            let proof = self.proof_with_calls(task, None).ok_or_else(unsupported)?;
             return Ok(TaskOutcome::Conclusion(proof));
         }
         let gap = match self.outcome_up_to_gaps(task)? {
@@ -244,7 +248,7 @@ impl Verification<'_> {
             self.notes.push(gap.to_string());
             return Err(Reason::Unsupported(gap.gap));
         };
-        if let Some(proof) = self.proof_by_summaries(&with_calls, Some(FIRST_SUMMARIES)) {
+        if let Some(proof) = self.proof_with_calls(&with_calls, Some(FIRST_SUMMARIES)) {
             self.about = Some(with_calls);
             return Ok(TaskOutcome::Conclusion(proof));
         }
@@ -254,7 +258,7 @@ impl Verification<'_> {
                 return Ok(outcome);
             }
         }
-        let Some(proof) = self.proof_by_summaries(&with_calls, None) else {
+        let Some(proof) = self.proof_with_calls(&with_calls, None) else {
             self.notes.push(gap.to_string());
             return Err(Reason::Unsupported(gap.gap));
         };
@@ -305,12 +309,8 @@ impl Verification<'_> {
         }
     }
 
-    /// A proof about a model with calls, using summaries of its procedures.
-    fn proof_by_summaries(
-        &mut self,
-        task: &Task,
-        time: Option<Duration>,
-    ) -> Option<Box<Conclusion>> {
+    /// A proof about a model with calls.
+    fn proof_with_calls(&mut self, task: &Task, time: Option<Duration>) -> Option<Box<Conclusion>> {
         if !task.has_all_defined_runs() {
             return None;
         }
@@ -322,12 +322,32 @@ impl Verification<'_> {
             Some(time) => whole.clone().with_timeout(time),
             None => whole.clone(),
         };
+        self.proof_by_summaries(task, &budget).or_else(|| self.proof_about_clauses(task, &budget))
+    }
+
+    /// A proof about a model with calls that uses summaries of its procedures.
+    fn proof_by_summaries(&mut self, task: &Task, budget: &Budget) -> Option<Box<Conclusion>> {
         let mut silent = Silent;
         let mut context = Context::new(budget.clone(), &mut silent);
         let summaries = engines::summaries::infer(&task.model().simplified(), &mut context).ok()?;
         let summarised = summaries.applied_to(task.model())?;
         let wanted = Wanted::ProofWith(&summaries);
-        match self.finding_within(task, &summarised.model, wanted, &budget) {
+        match self.finding_within(task, &summarised.model, wanted, budget) {
+            Ok(Some(Finding::Verdict(conclusion))) => Some(conclusion),
+            _ => None,
+        }
+    }
+
+    /// A proof about a model with calls by the engines that take Horn clauses, which can express
+    /// calls.
+    fn proof_about_clauses(&mut self, task: &Task, budget: &Budget) -> Option<Box<Conclusion>> {
+        let mut portfolio = self.portfolio.clone();
+        portfolio.members.retain(|member| member.engine.view() == ViewName::Clauses);
+        if portfolio.members.is_empty() {
+            return None;
+        }
+        let views = Views::of_procedures(task.model());
+        match self.finding_of(task, views, &portfolio, Wanted::Proof, budget) {
             Ok(Some(Finding::Verdict(conclusion))) => Some(conclusion),
             _ => None,
         }
@@ -365,30 +385,51 @@ impl Verification<'_> {
     ) -> Result<Option<Finding>, Reason> {
         let start = Instant::now();
         let reduced = reduce(model, Goal::NoError, &self.options.reduce);
-        let reduced = Arc::new(reduced.map_err(Reason::Unsupported)?);
+        let views = Views::of(reduced.map_err(Reason::Unsupported)?, task.shared_horn());
         self.times.reduce += start.elapsed();
+        let mut portfolio = self.portfolio.clone();
+        if let (Some(sampler), Wanted::Answer | Wanted::Run | Wanted::ProofOfEnds) =
+            (&self.sampler, wanted)
+        {
+            let engine = SharedEngine::OnAutomata(sampler.clone());
+            portfolio.members.insert(0, Member { engine, weight: sampler.share() });
+        }
+        self.finding_of(task, views, &portfolio, wanted, budget)
+    }
+
+    /// What a portfolio finds out about a task by way of views of it.
+    fn finding_of(
+        &mut self,
+        task: &Task,
+        views: Views,
+        portfolio: &Portfolio,
+        wanted: Wanted<'_>,
+        budget: &Budget,
+    ) -> Result<Option<Finding>, Reason> {
         let start = Instant::now();
+        let views = Arc::new(views);
         let proves_ends = matches!(wanted, Wanted::ProofOfEnds);
         let judge = Judge { task, options: self.options, proves_ends };
-        let judged = |claim: Result<Verdict, String>, budget: &Budget| {
+        let judged = |view: ViewName, claim: Result<Verdict, String>, budget: &Budget| {
             let start = Instant::now();
-            let about_task = |verdict| wanted.of(reduced.verdict(verdict)?);
-            let claim = match claim.map(about_task) {
-                Ok(None) => return Ok((None, Duration::ZERO)),
-                Ok(Some(verdict)) => Ok(about_clauses(task, verdict)?),
+            let claim = match claim {
+                Ok(verdict) => {
+                    let says_no_run = matches!((wanted, &verdict), (Wanted::Run, Verdict::Safe(_)));
+                    let about_task = views.verdict(view, verdict)?;
+                    if about_task.is_none() && !says_no_run {
+                        return Err(Reason::Incomplete(NOT_CARRIED_BACK.to_owned()).into());
+                    }
+                    match about_task.and_then(|verdict| wanted.of(verdict)) {
+                        Some(verdict) => Ok(verdict),
+                        None => return Ok((None, Duration::ZERO)),
+                    }
+                }
                 Err(panic) => Err(panic),
             };
             let finding = judge.judge(claim, budget)?;
             Ok::<_, Rejection>((Some(finding), start.elapsed()))
         };
-        let mut portfolio = self.portfolio.clone();
-        if let (Some(sampler), Wanted::Answer | Wanted::Run | Wanted::ProofOfEnds) =
-            (&self.sampler, wanted)
-        {
-            let engine: SharedEngine = sampler.clone();
-            portfolio.members.insert(0, Member { engine, weight: sampler.share() });
-        }
-        let Found { accepted, runs } = search(&portfolio, &reduced, budget, &judged, self.observer);
+        let Found { accepted, runs } = search(portfolio, &views, budget, &judged, self.observer);
         self.times.search += start.elapsed();
         self.notes.extend(notes_of(&runs));
         self.engines = runs;
@@ -415,12 +456,6 @@ impl Verification<'_> {
             }
         }
     }
-}
-
-/// What a verdict about the automaton of Horn clauses says about the clauses, if the task is about some.
-fn about_clauses(task: &Task, verdict: Verdict) -> Result<Verdict, Rejection> {
-    let Some(clauses) = task.horn() else { return Ok(verdict) };
-    clauses.verdict(verdict).map_err(|reason| Rejection { reason, note: None })
 }
 
 /// What engines have to say. Of several, only those that were not cancelled are heard: how far

@@ -5,17 +5,28 @@ use crate::observer::Observer;
 use crate::solver::SolverChoice;
 use crate::stats::EngineStats;
 use evidence::Verdict;
-use model::Automaton;
+use model::chc::ChcSystem;
+use model::{Automaton, TransitionSystem};
 use smt::Budget;
 
+/// A form of a question that engines take: control-flow automata, Horn clauses, transition systems.
+pub trait View {}
+
+impl View for Automaton {}
+impl View for ChcSystem {}
+impl View for TransitionSystem {}
+
 /// A verification algorithm with its configuration, which does not change during a run.
-pub trait Engine {
+///
+/// An engine takes one view. Its evidence is about what it is given: invariants and traces of an
+/// automaton, interpretations and derivations of clauses, and for a transition system the evidence
+/// of [`TransitionSystem::automaton`].
+pub trait Engine<V: View = Automaton> {
     /// Its name on the command line and in reports.
     fn name(&self) -> &'static str;
 
-    /// Searches for a proof or a trace until it has one, the budget is exhausted, or it must give
-    /// up.
-    fn run(&self, model: &Automaton, context: &mut Context<'_>) -> Answer;
+    /// Searches for evidence until it has some, the budget is exhausted, or it must give up.
+    fn run(&self, question: &V, context: &mut Context<'_>) -> Answer;
 }
 
 /// The resources of a run.

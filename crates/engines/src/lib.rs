@@ -1,6 +1,6 @@
 //! The verification engines, one folder per algorithm.
 //!
-//! An [`Engine`] takes a model to a verdict with evidence. It is built from its typed
+//! An [`Engine`] takes a view of a question ([`View`]) to a verdict with evidence. It is built from its typed
 //! configuration, which is also its command line, and reports events to an [`Observer`]. Engines do
 //! not know each other (`composed` combines some); shared parts have their own folders:
 //! [`exchange`], [`templates`], `edges`, `frames`, `interpolation`, `literals`, `tree`,
@@ -34,7 +34,7 @@ mod unwinding;
 
 pub use bmc::{Bmc, BmcConfig};
 pub use cells::Cells;
-pub use engine::{Answer, Context, Engine};
+pub use engine::{Answer, Context, Engine, View};
 pub use exchange::{Board, Exchange, Lemma};
 pub use ic3cfa::{Ic3Cfa, Ic3CfaConfig};
 pub use kiki::{Kiki, KikiConfig};

@@ -147,6 +147,19 @@ pub fn about(engine: EngineName) -> &'static About {
     }
 }
 
+/// The view of a question that an engine takes.
+pub fn view(engine: EngineName) -> String {
+    let view = default_config().view(engine);
+    view.map_or_else(|| "programs".to_owned(), |view| view.to_string())
+}
+
+/// The configuration without any options.
+fn default_config() -> EngineConfig {
+    let matches = EngineConfig::augment_args(Command::new("")).try_get_matches_from([""]);
+    let config = |matches: ArgMatches| EngineConfig::from_arg_matches(&matches);
+    matches.and_then(config).expect("all options have defaults")
+}
+
 /// All engines, one line each.
 pub fn list() -> String {
     let by_default = default_engines();
@@ -163,9 +176,7 @@ pub fn list() -> String {
 
 /// The names of the default engines.
 fn default_engines() -> Vec<String> {
-    let matches = EngineConfig::augment_args(Command::new("")).try_get_matches_from([""]);
-    let config = |matches: ArgMatches| EngineConfig::from_arg_matches(&matches);
-    let Ok(config) = matches.and_then(config) else { return Vec::new() };
+    let config = default_config();
     let mut names = Vec::new();
     for portfolio in [Goal::NoError, Goal::EveryRunEnds].map(|goal| config.portfolio(goal)) {
         names.extend(portfolio.names().into_iter().map(str::to_owned));

@@ -60,8 +60,12 @@ pub fn of_engine(engine: EngineName) -> Page {
     let name = name_of(engine);
     let about = engines::about(engine);
     let text = format!(
-        "{name}: {}\n\n{}\n\nPaper: {}\n\nGood for: {}",
-        about.summary, about.idea, about.paper, about.good_for
+        "{name}: {}\n\n{}\n\nTakes: {}\n\nPaper: {}\n\nGood for: {}",
+        about.summary,
+        about.idea,
+        engines::view(engine),
+        about.paper,
+        about.good_for
     );
     let usage = format!("lemmatic verify FILE --engine {name} [OPTIONS]");
     Page::new(name, text, &usage, about.options)

@@ -2,11 +2,62 @@
 
 use engines::{Engine, EngineStats, Event, Silent};
 use evidence::Reason;
+use model::chc::ChcSystem;
+use model::{Automaton, TransitionSystem};
 use std::fmt;
 use std::sync::Arc;
 
-/// An engine that threads can share.
-pub type SharedEngine = Arc<dyn Engine + Send + Sync>;
+/// An engine on one of the views, which threads can share.
+#[derive(Clone)]
+pub enum SharedEngine {
+    /// An engine on control-flow automata.
+    OnAutomata(Arc<dyn Engine<Automaton> + Send + Sync>),
+    /// An engine on transition systems.
+    OnSystems(Arc<dyn Engine<TransitionSystem> + Send + Sync>),
+    /// An engine on Horn clauses.
+    OnClauses(Arc<dyn Engine<ChcSystem> + Send + Sync>),
+}
+
+impl SharedEngine {
+    /// The name of the engine.
+    pub fn name(&self) -> &'static str {
+        match self {
+            SharedEngine::OnAutomata(engine) => engine.name(),
+            SharedEngine::OnSystems(engine) => engine.name(),
+            SharedEngine::OnClauses(engine) => engine.name(),
+        }
+    }
+
+    /// The view that it takes.
+    pub fn view(&self) -> ViewName {
+        match self {
+            SharedEngine::OnAutomata(_) => ViewName::Automaton,
+            SharedEngine::OnSystems(_) => ViewName::System,
+            SharedEngine::OnClauses(_) => ViewName::Clauses,
+        }
+    }
+}
+
+/// The views of a question.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ViewName {
+    /// A control-flow automaton.
+    Automaton,
+    /// A transition system.
+    System,
+    /// Horn clauses.
+    Clauses,
+}
+
+impl fmt::Display for ViewName {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            ViewName::Automaton => "control-flow automata",
+            ViewName::System => "transition systems",
+            ViewName::Clauses => "Horn clauses",
+        })
+    }
+}
 
 /// Several engines, and how they cooperate.
 #[derive(Clone)]
@@ -33,9 +84,14 @@ pub struct Member {
 }
 
 impl Portfolio {
-    /// An engine that works alone.
+    /// An engine on automata that works alone.
     pub fn of_one(engine: impl Engine + Send + Sync + 'static) -> Portfolio {
-        let member = Member { engine: Arc::new(engine), weight: 1 };
+        Portfolio::of_shared(SharedEngine::OnAutomata(Arc::new(engine)))
+    }
+
+    /// An engine on any view that works alone.
+    pub fn of_shared(engine: SharedEngine) -> Portfolio {
+        let member = Member { engine, weight: 1 };
         Portfolio {
             members: vec![member],
             samples: false,

@@ -1,4 +1,4 @@
-//! A portfolio: several engines on one model, in parallel or in turns.
+//! A portfolio: several engines on one question, in parallel or in turns.
 //!
 //! [`search()`] starts the engines of a [`Portfolio`] on separate threads. An answer with evidence
 //! is judged while the other engines wait. The first accepted answer wins, and the others are
@@ -18,6 +18,6 @@ mod stack;
 mod tests;
 mod turns;
 
-pub use member::{Ending, EngineRun, Member, Portfolio, PortfolioObserver, SharedEngine};
+pub use member::{Ending, EngineRun, Member, Portfolio, PortfolioObserver, SharedEngine, ViewName};
 pub use reason::most_informative;
 pub use search::{Found, Rejection, search};

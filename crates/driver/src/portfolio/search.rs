@@ -1,12 +1,12 @@
 //! The search: engines on threads, and a judge for their claims.
 
-use super::member::{Ending, EngineRun, Portfolio, PortfolioObserver, SharedEngine};
+use super::member::{Ending, EngineRun, Portfolio, PortfolioObserver, SharedEngine, ViewName};
 use super::schedule::Schedule;
 use super::stack::stack_size;
 use super::turns::{TurnGate, Turns};
+use crate::views::Views;
 use engines::{Answer, Board, Context, EngineStats, Event, Exchange, Observer, reason_for_stop};
 use evidence::{Reason, Verdict};
-use passes::reduce::Reduced;
 use smt::{Budget, Interrupt, Stopwatch};
 use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -44,10 +44,10 @@ impl From<Reason> for Rejection {
     }
 }
 
-/// Judges the claim of an engine, or the message of its panic, within a budget. It may be called
-/// from several threads at once.
+/// Judges the claim of an engine about its view, or the message of its panic, within a budget. It may
+/// be called from several threads at once.
 pub type Judge<'a, T> =
-    dyn Fn(Result<Verdict, String>, &Budget) -> Result<T, Rejection> + Sync + 'a;
+    dyn Fn(ViewName, Result<Verdict, String>, &Budget) -> Result<T, Rejection> + Sync + 'a;
 
 /// Messages from threads to the waiting one. Engines are identified by their numbers.
 enum Message<T> {
@@ -59,18 +59,18 @@ enum Message<T> {
     Judged(usize, Result<T, Rejection>),
 }
 
-/// Runs the engines of a portfolio on a model until the judge accepts an answer or all have ended.
+/// Runs the engines of a portfolio on a question until the judge accepts an answer or all have ended.
 ///
 /// Engines that have lost are told to stop, but not waited for: they hold nothing that is needed.
 pub fn search<T: Send + 'static>(
     portfolio: &Portfolio,
-    model: &Arc<Reduced>,
+    views: &Arc<Views>,
     budget: &Budget,
     judge: &Judge<'_, T>,
     observer: &mut dyn PortfolioObserver,
 ) -> Found<T> {
     let (sender, receiver) = channel();
-    let mut search = Search::start(portfolio, model, budget, &sender);
+    let mut search = Search::start(portfolio, views, budget, &sender);
     std::thread::scope(|scope| search.wait(scope, judge, observer, &sender, &receiver));
     if portfolio.all_statistics {
         search.collect(&receiver);
@@ -86,6 +86,8 @@ struct Search<T> {
     turns: Arc<Turns>,
     gates: Vec<Arc<TurnGate>>,
     runs: Vec<EngineRun>,
+    /// The views that the engines take.
+    views: Vec<ViewName>,
     /// How many engines and checks have not ended.
     open: usize,
     accepted: Option<T>,
@@ -94,22 +96,22 @@ struct Search<T> {
 impl<T: Send + 'static> Search<T> {
     fn start(
         portfolio: &Portfolio,
-        model: &Arc<Reduced>,
+        views: &Arc<Views>,
         budget: &Budget,
         sender: &Sender<Message<T>>,
     ) -> Search<T> {
         let weights: Vec<u32> = portfolio.members.iter().map(|member| member.weight).collect();
         let turns = Turns::new(Schedule::new(portfolio.jobs, &weights));
-        let board =
-            (portfolio.exchange && weights.len() > 1).then(|| Arc::new(Board::new(&model.model)));
+        let shared = views.automaton().filter(|_| portfolio.exchange && weights.len() > 1);
+        let board = shared.map(|automaton| Arc::new(Board::new(automaton)));
         let cancel = budget.interrupt().child();
         let gates: Vec<_> = (0..weights.len()).map(|member| turns.gate(member)).collect();
         let names = portfolio.names();
         for (number, member) in portfolio.members.iter().enumerate() {
             let worker = Worker {
                 number,
-                engine: Arc::clone(&member.engine),
-                model: Arc::clone(model),
+                engine: member.engine.clone(),
+                views: Arc::clone(views),
                 gate: Arc::clone(&gates[number]),
                 budget: budget.clone().with_interrupt(cancel.clone()),
                 exchange: board.clone().map_or_else(Exchange::none, |b| Exchange::new(b, number)),
@@ -128,6 +130,7 @@ impl<T: Send + 'static> Search<T> {
             turns,
             gates,
             open: names.len(),
+            views: portfolio.members.iter().map(|member| member.engine.view()).collect(),
             runs: names.into_iter().map(EngineRun::started).collect(),
             accepted: None,
         }
@@ -153,13 +156,15 @@ impl<T: Send + 'static> Search<T> {
                 Message::Ended(number, Ok(Answer { verdict, stats })) => {
                     self.runs[number].stats = Some(stats);
                     if matches!(verdict, Verdict::Unknown(_)) {
-                        self.decide(number, judge(Ok(verdict), &self.budget));
+                        let decision = judge(self.views[number], Ok(verdict), &self.budget);
+                        self.decide(number, decision);
                     } else {
                         self.begin_check(number, verdict, scope, judge, sender.clone());
                     }
                 }
                 Message::Ended(number, Err(panic)) => {
-                    self.decide(number, judge(Err(panic), &self.budget));
+                    let decision = judge(self.views[number], Err(panic), &self.budget);
+                    self.decide(number, decision);
                 }
                 Message::Judged(number, decision) => self.decide(number, decision),
             }
@@ -177,11 +182,11 @@ impl<T: Send + 'static> Search<T> {
         judge: &'env Judge<'env, T>,
         sender: Sender<Message<T>>,
     ) {
-        let gate = Arc::clone(&self.gates[number]);
+        let (gate, view) = (Arc::clone(&self.gates[number]), self.views[number]);
         let budget = self.budget.clone().with_gate(gate.clone());
         let check = move || {
             gate.begin_check();
-            let judged = catch_unwind(AssertUnwindSafe(|| judge(Ok(verdict), &budget)));
+            let judged = catch_unwind(AssertUnwindSafe(|| judge(view, Ok(verdict), &budget)));
             let failed = |panic: Box<dyn Any + Send>| {
                 Err(Rejection::from(Reason::Internal(message(&*panic))))
             };
@@ -239,7 +244,7 @@ impl<T: Send + 'static> Search<T> {
 struct Worker<T> {
     number: usize,
     engine: SharedEngine,
-    model: Arc<Reduced>,
+    views: Arc<Views>,
     gate: Arc<TurnGate>,
     budget: Budget,
     exchange: Exchange,
@@ -249,7 +254,7 @@ struct Worker<T> {
 impl<T> Worker<T> {
     /// Runs the engine until it ends. A panic of the engine becomes an error with its message.
     fn work(self) {
-        let Worker { number, engine, model, gate, budget, exchange, sender } = self;
+        let Worker { number, engine, views, gate, budget, exchange, sender } = self;
         gate.enter(&|| budget.check().is_err());
         let budget = budget.with_gate(gate);
         let run = || {
@@ -261,7 +266,7 @@ impl<T> Worker<T> {
             let time = Stopwatch::start(&budget);
             let mut messenger = Messenger { number, sender: &sender };
             let mut context = Context { exchange, ..Context::new(budget.clone(), &mut messenger) };
-            let Answer { verdict, stats } = engine.run(&model.model, &mut context);
+            let Answer { verdict, stats } = views.run(&engine, &mut context);
             // Without the time spent waiting for turns.
             let elapsed = time.elapsed(&budget);
             Answer { verdict, stats: EngineStats { elapsed, ..stats } }

@@ -1,10 +1,11 @@
 //! Engines that are slow, panic, lie or are right, in competition.
 
 use super::*;
+use crate::views::Views;
 use engines::{Answer, Context, Engine, EngineStats, Event, Progress, Silent};
 use evidence::{Proof, Reason, Verdict};
 use model::{Automaton, Goal};
-use passes::reduce::{ReduceConfig, Reduced, reduce};
+use passes::reduce::{ReduceConfig, reduce};
 use smt::Budget;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -86,7 +87,11 @@ impl Engine for Actor {
     }
 }
 
-fn judge(claim: Result<Verdict, String>, _: &Budget) -> Result<&'static str, Rejection> {
+fn judge(
+    _: ViewName,
+    claim: Result<Verdict, String>,
+    _: &Budget,
+) -> Result<&'static str, Rejection> {
     match claim {
         Ok(Verdict::Safe(Proof::Unwinding { bound: TRUTH })) => Ok("safe"),
         Ok(Verdict::Safe(Proof::Unwinding { bound: LIE })) => Err(Rejection {
@@ -99,9 +104,11 @@ fn judge(claim: Result<Verdict, String>, _: &Budget) -> Result<&'static str, Rej
     }
 }
 
-fn some_model() -> Arc<Reduced> {
+fn some_question() -> Arc<Views> {
     let text = "var x : bv8\nprocedure main { error bad \"never\" start -> bad { assume false } }";
-    Arc::new(reduce(&model::parse(text).unwrap(), Goal::NoError, &ReduceConfig::default()).unwrap())
+    let model = model::parse(text).unwrap();
+    let reduced = reduce(&model, Goal::NoError, &ReduceConfig::default()).unwrap();
+    Arc::new(Views::of(reduced, None))
 }
 
 struct Played {
@@ -114,12 +121,13 @@ fn play(parts: &[Part], jobs: usize, budget: &Budget) -> Played {
     let most_at_work = Arc::new(AtomicUsize::new(0));
     let member = |&part: &Part| {
         let (at_work, most_at_work) = (Arc::clone(&at_work), Arc::clone(&most_at_work));
-        Member { engine: Arc::new(Actor { part, at_work, most_at_work }), weight: 1 }
+        let engine = Arc::new(Actor { part, at_work, most_at_work });
+        Member { engine: SharedEngine::OnAutomata(engine), weight: 1 }
     };
     let members = parts.iter().map(member).collect();
     let portfolio =
         Portfolio { members, samples: false, jobs, exchange: true, all_statistics: true };
-    let found = search(&portfolio, &some_model(), budget, &judge, &mut Silent);
+    let found = search(&portfolio, &some_question(), budget, &judge, &mut Silent);
     Played { found, most_at_work: most_at_work.load(Ordering::SeqCst) }
 }
 

@@ -9,18 +9,18 @@ use model::{CallError, Location, Model, read_choices};
 use term::{Assignment, Term, Transfer, Value, eval, free_vars};
 
 /// The clauses of a model: what is reached at a location is a predicate.
-pub struct ProcedureClauses<'m> {
-    model: &'m Model,
+pub struct ProcedureClauses {
+    model: Model,
     clauses: ModelClauses,
 }
 
-impl<'m> ProcedureClauses<'m> {
+impl ProcedureClauses {
     /// The clauses of a model, which must have passed the verifier.
     ///
     /// # Errors
     /// If a call is part of a larger command.
-    pub fn of(model: &'m Model) -> Result<ProcedureClauses<'m>, CallError> {
-        Ok(ProcedureClauses { model, clauses: from_model(model)? })
+    pub fn of(model: &Model) -> Result<ProcedureClauses, CallError> {
+        Ok(ProcedureClauses { model: model.clone(), clauses: from_model(model)? })
     }
 
     /// The clauses: solvable exactly if no error location of the model is reachable.
@@ -30,7 +30,7 @@ impl<'m> ProcedureClauses<'m> {
 
     /// Without calls, the arguments of a location's predicate are the variables.
     fn invariants(&self, interpretation: &Interpretation) -> Option<Invariants> {
-        let (model, entry) = (self.model, self.model.entry);
+        let (model, entry) = (&self.model, self.model.entry);
         let mut store = model.terms.clone();
         let variables = model.variables(entry);
         let mut by_location = Vec::new();
@@ -104,7 +104,7 @@ impl<'m> ProcedureClauses<'m> {
     }
 }
 
-impl Translation for ProcedureClauses<'_> {
+impl Translation for ProcedureClauses {
     /// Without calls an interpretation has an invariant for each location. With calls it relates what
     /// procedures were entered with to their variables, which the checker sees in the clauses.
     fn proof(&self, proof: &Proof) -> Option<Proof> {
