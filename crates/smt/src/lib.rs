@@ -7,6 +7,7 @@ pub mod fp;
 mod gate;
 mod interpolate;
 pub mod process;
+pub mod projection;
 pub mod sat;
 mod stats;
 mod traits;

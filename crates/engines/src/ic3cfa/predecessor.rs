@@ -3,8 +3,9 @@
 use super::Cube;
 use super::config::Predecessor;
 use super::search::Search;
-use crate::literals::{conjuncts, normalise, region};
+use crate::literals::{conjuncts, region};
 use model::{EdgeId, Location};
+use smt::projection::normalise;
 use term::{Substitution, Term, TermStore};
 
 impl Search<'_> {

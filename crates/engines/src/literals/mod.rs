@@ -2,15 +2,11 @@
 //! and in a normal form in which relations between variables are preserved through loops.
 
 mod conjuncts;
-mod implicant;
-mod linear;
-mod projection;
 mod region;
 mod relations;
 mod weaken;
 
 pub(crate) use conjuncts::conjuncts;
-pub(crate) use linear::normalise;
 pub(crate) use region::region;
 pub(crate) use relations::relations;
 pub(crate) use weaken::Weakening;

@@ -1,8 +1,6 @@
 //! From a model of formulas to the region around it.
 
-use super::implicant::implicant;
-use super::linear::normalise;
-use super::projection::project;
+use smt::projection::{implicant, normalise, project};
 use term::{Symbol, Term, TermStore, Value};
 
 /// Literals that hold in a model and from which on formulas can hold with some inputs: each state in

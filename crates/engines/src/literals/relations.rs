@@ -3,7 +3,7 @@
 //! After some rounds of a loop that decreases `x` and increases `y`, an error may follow from `x =
 //! 3` and `y + 3 != n`. Each round has other values, but `x + y != n` is common to all.
 
-use super::linear::{Linear, normalise};
+use smt::projection::{Linear, normalise};
 use term::{Op, Sort, Term, TermStore};
 
 /// Literals that follow from the given ones and mention fewer constants: a constant that is a small

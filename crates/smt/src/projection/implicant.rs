@@ -11,7 +11,7 @@ use term::{Op, Sort, Term, TermStore, Value};
 
 /// Atoms, possibly negated, that hold in the model and together imply all the formulas. The
 /// formulas must hold in the model, which `value` gives.
-pub(crate) fn implicant(
+pub fn implicant(
     store: &mut TermStore,
     value: &mut dyn FnMut(&mut TermStore, Term) -> Value,
     formulas: &[Term],
@@ -210,8 +210,8 @@ fn is_atom(store: &TermStore, formula: Term) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use super::super::tests::parsed;
     use super::*;
-    use model::parse;
     use proptest::prelude::*;
     use term::{ArrayValue, Assignment, BitVec, eval};
 
@@ -277,14 +277,8 @@ mod tests {
     }
 
     fn formulas() -> (TermStore, Vec<Term>) {
-        let commands = FORMULAS.map(|formula| format!("assume {formula}")).join("; ");
-        let text = format!(
-            "var x, y : bv3 var b : Bool var a : (Array (_ BitVec 3) (_ BitVec 3))
-             procedure main {{ initial l l -> m {{ {commands} }} }}"
-        );
-        let model = parse(&text).unwrap();
-        let cfa = &model.entry().cfa;
-        let formulas = cfa.edges().flat_map(|edge| cfa.edge(edge).command.terms()).collect();
-        (model.terms, formulas)
+        let word = "(_ BitVec 3)";
+        let array = "(Array (_ BitVec 3) (_ BitVec 3))";
+        parsed(&[("x", word), ("y", word), ("b", "Bool"), ("a", array)], &FORMULAS)
     }
 }

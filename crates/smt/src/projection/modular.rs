@@ -8,7 +8,7 @@ use term::{BitVec, Op, Sort, Term, TermStore};
 
 /// A sum of multiples of terms plus a constant, modulo 2^width.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Linear {
+pub struct Linear {
     width: u32,
     constant: BitVec,
     /// Nonzero factors.
@@ -23,7 +23,7 @@ const MAX_TERMS: usize = 16;
 
 impl Linear {
     /// A bit-vector term as a sum. Parts that are not linear are kept as they are.
-    pub(crate) fn of(store: &TermStore, root: Term) -> Linear {
+    pub fn of(store: &TermStore, root: Term) -> Linear {
         let width = store.width(root);
         let mut sum = Linear { width, constant: BitVec::zero(width), factors: BTreeMap::new() };
         let mut pending = vec![(root, BitVec::one(width))];
@@ -81,7 +81,7 @@ impl Linear {
     }
 
     /// The difference of two sums.
-    pub(crate) fn minus(&self, other: &Linear) -> Linear {
+    pub fn minus(&self, other: &Linear) -> Linear {
         let mut difference = self.clone();
         difference.constant = difference.constant.sub(&other.constant);
         for (&term, factor) in &other.factors {
@@ -104,7 +104,7 @@ impl Linear {
     }
 
     /// The sum plus a small multiple of a sum that is zero, if that eliminates the constant.
-    pub(crate) fn without_constant_by(&self, zero: &Linear) -> Option<Linear> {
+    pub fn without_constant_by(&self, zero: &Linear) -> Option<Linear> {
         if self.width != zero.width || self.constant.is_zero() || zero.constant.is_zero() {
             return None;
         }
@@ -122,19 +122,19 @@ impl Linear {
     }
 
     /// The factor of a term.
-    pub(crate) fn factor(&self, term: Term) -> Option<&BitVec> {
+    pub fn factor(&self, term: Term) -> Option<&BitVec> {
         self.factors.get(&term)
     }
 
     /// The sum without a term.
-    pub(crate) fn without(&self, term: Term) -> Linear {
+    pub fn without(&self, term: Term) -> Linear {
         let mut rest = self.clone();
         rest.factors.remove(&term);
         rest
     }
 
     /// The sum as a term.
-    pub(crate) fn to_term(&self, store: &mut TermStore) -> Term {
+    pub fn to_term(&self, store: &mut TermStore) -> Term {
         let mut summands = Vec::with_capacity(self.factors.len() + 1);
         for (&term, factor) in &self.factors {
             summands.push(multiple(store, term, factor));
@@ -148,7 +148,7 @@ impl Linear {
     /// The equation that the sum is zero, with negative multiples on the other side: `x = y`
     /// instead of `x - y = 0`. If the first factor is odd it becomes one, so that multiples of an
     /// equation look the same.
-    pub(crate) fn equals_zero(&self, store: &mut TermStore) -> Term {
+    pub fn equals_zero(&self, store: &mut TermStore) -> Term {
         let Some(first) = self.factors.values().next() else {
             return store.bool(self.constant.is_zero());
         };
@@ -186,7 +186,7 @@ impl Linear {
     }
 
     /// The equation solved for a term, if its factor is odd.
-    pub(crate) fn solved_for(&self, store: &mut TermStore, term: Term) -> Option<Term> {
+    pub fn solved_for(&self, store: &mut TermStore, term: Term) -> Option<Term> {
         let inverse = inverse(self.factor(term)?)?;
         let rest = self.without(term).times(&inverse.neg());
         Some(rest.to_term(store))
@@ -246,7 +246,7 @@ fn low_bits(store: &mut TermStore, term: Term) -> Term {
 }
 
 /// A literal with its linear parts in normal form.
-pub(crate) fn normalise(store: &mut TermStore, literal: Term) -> Term {
+pub fn normalise(store: &mut TermStore, literal: Term) -> Term {
     let (atom, negated) = match store.op(literal) {
         Op::Not => (store.args(literal)[0], true),
         _ => (literal, false),

@@ -1,60 +1,30 @@
-//! Projection of inputs: the states from which *some* values of the inputs make literals hold.
+//! Elimination of bit-vectors, truth values, and whatever else has no procedure of its own.
 
-use super::linear::Linear;
-use term::{Op, Sort, Substitution, Symbol, Term, TermStore, Value, free_vars};
+use super::modular::Linear;
+use super::{Model, by_value, occurs, substitute};
+use term::{Op, Sort, Term, TermStore};
 
-/// Literals over the variables alone that hold in the model and guarantee that some inputs make all
-/// the given literals hold. They are as weak as is easily found: an input is replaced by its value
-/// from an equation, by one of its bounds, or else by its value in the model.
-pub(crate) fn project(
+/// Replaces an input in literals that all mention it by a term without it. They are kept as weak as is easily
+/// achieved: the term is its value from an equation, one of its bounds, or else its value in the model.
+pub(super) fn eliminate(
     store: &mut TermStore,
-    value: &mut dyn FnMut(&mut TermStore, Term) -> Value,
-    is_input: &dyn Fn(Symbol) -> bool,
-    literals: Vec<Term>,
-) -> Vec<Term> {
-    let mut literals = literals;
-    loop {
-        let inputs = free_vars(store, &literals);
-        let Some(&input) = inputs.iter().find(|&&symbol| is_input(symbol)) else {
-            return literals;
-        };
-        let variable = store.var(input);
-        literals = eliminate(store, value, variable, literals);
-    }
-}
-
-fn eliminate(
-    store: &mut TermStore,
-    value: &mut dyn FnMut(&mut TermStore, Term) -> Value,
+    model: &mut Model<'_, '_>,
     input: Term,
-    literals: Vec<Term>,
+    literals: &[Term],
 ) -> Vec<Term> {
-    let symbol = store.as_var(input).expect("inputs are symbols");
-    let (with, mut rest): (Vec<Term>, Vec<Term>) =
-        literals.into_iter().partition(|&l| free_vars(store, &[l]).contains(&symbol));
-    if let &[single] = &with[..]
+    if let &[single] = literals
         && let Some(condition) = can_always_hold(store, input, single)
     {
-        rest.extend(condition);
-        return rest;
+        return condition.into_iter().collect();
     }
-    for replacement in candidates(store, input, &with) {
-        let replaced = substitute(store, input, replacement, &with);
-        let holds = |store: &mut TermStore, literal| match store.as_bool(literal) {
-            Some(known) => known,
-            None => value(store, literal) == Value::Bool(true),
-        };
-        let mut holds = holds;
-        if replaced.iter().all(|&literal| holds(store, literal)) {
-            rest.extend(replaced.into_iter().filter(|&l| store.as_bool(l).is_none()));
-            return rest;
+    for replacement in candidates(store, input, literals) {
+        let mut replaced = literals.to_vec();
+        substitute(store, input, replacement, &mut replaced);
+        if replaced.iter().all(|&literal| model.holds(store, literal)) {
+            return replaced;
         }
     }
-    let constant = value(store, input);
-    let constant = store.constant(constant);
-    let replaced = substitute(store, input, constant, &with);
-    rest.extend(replaced.into_iter().filter(|&l| store.as_bool(l).is_none()));
-    rest
+    by_value(store, model, input, literals.to_vec())
 }
 
 /// If this is the only literal with the input, what must hold for it to hold for some value: a
@@ -89,7 +59,7 @@ fn equation_can_hold(
     let difference = Linear::of(store, left).minus(&Linear::of(store, right));
     let factor = difference.factor(input)?.clone();
     let rest = difference.without(input).to_term(store);
-    if mentions(store, rest, input) {
+    if occurs(store, input, rest) {
         return None;
     }
     // Odd multiples of the input take every value; those by 2^n times an odd number take the
@@ -118,7 +88,7 @@ fn comparison_can_hold(
         (false, true) => (left, false),
         _ => return None,
     };
-    if mentions(store, other, input) {
+    if occurs(store, input, other) {
         return None;
     }
     // The literal as a comparison without negation.
@@ -145,14 +115,8 @@ fn comparison_can_hold(
     Some(Some(store.not(is_extreme)))
 }
 
-fn mentions(store: &TermStore, term: Term, input: Term) -> bool {
-    let symbol = store.as_var(input).expect("inputs are symbols");
-    free_vars(store, &[term]).contains(&symbol)
-}
-
 /// Terms without the input that may replace it: values from equations, then its bounds.
 fn candidates(store: &mut TermStore, input: Term, literals: &[Term]) -> Vec<Term> {
-    let symbol = store.as_var(input).expect("inputs are symbols");
     let (mut equal, mut bounds) = (Vec::new(), Vec::new());
     for &literal in literals {
         let (atom, negated) = match store.op(literal) {
@@ -197,24 +161,18 @@ fn candidates(store: &mut TermStore, input: Term, literals: &[Term]) -> Vec<Term
         }
     }
     equal.append(&mut bounds);
-    equal.retain(|&term| !free_vars(store, &[term]).contains(&symbol));
+    equal.retain(|&term| !occurs(store, input, term));
     equal.dedup();
     equal.truncate(4);
     equal
 }
 
-fn substitute(store: &mut TermStore, input: Term, by: Term, literals: &[Term]) -> Vec<Term> {
-    let mut substitution = Substitution::new();
-    substitution.insert(input, by);
-    literals.iter().map(|&literal| substitution.apply(store, literal)).collect()
-}
-
 #[cfg(test)]
 mod tests {
+    use super::super::{project, tests::parsed};
     use super::*;
-    use model::parse;
     use proptest::prelude::*;
-    use term::{Assignment, BitVec, eval};
+    use term::{Assignment, BitVec, Value, eval, free_vars};
 
     const LITERALS: [&str; 14] = [
         "(= i (bvadd x #b001))",
@@ -234,13 +192,8 @@ mod tests {
     ];
 
     fn literals() -> (TermStore, Vec<Term>) {
-        let commands = LITERALS.map(|literal| format!("assume {literal}")).join("; ");
-        let text =
-            format!("var x, y, i : bv3 procedure main {{ initial l l -> m {{ {commands} }} }}");
-        let model = parse(&text).unwrap();
-        let cfa = &model.entry().cfa;
-        let literals = cfa.edges().flat_map(|edge| cfa.edge(edge).command.terms()).collect();
-        (model.terms, literals)
+        let word = "(_ BitVec 3)";
+        parsed(&[("x", word), ("y", word), ("i", word)], &LITERALS)
     }
 
     fn assignment(store: &TermStore, numbers: [u64; 3]) -> Assignment {
