@@ -96,7 +96,7 @@ pub enum Command {
     /// standard error says where and why.
     #[command(after_help = after_help(&[RUN_INPUT, RUN_EXIT]))]
     Run(Box<RunArgs>),
-    /// Print what the tool sees
+    /// Print the model or program that Lemmatic makes of files
     #[command(after_help = after_help(&[INPUT, SHOW_MORE]))]
     Show(ShowArgs),
     /// Run verifiers on a suite of tasks, score, compare and plot them
@@ -136,7 +136,7 @@ pub struct VerifyArgs {
     /// How the checker decides.
     #[command(flatten)]
     pub checker: CheckerArgs,
-    /// What is stored and printed.
+    /// Options of the output.
     #[command(flatten)]
     pub output: OutputArgs,
 }
@@ -147,30 +147,30 @@ pub struct VerifyArgs {
 pub struct OutputArgs {
     /// Store the evidence of the answer, for `lemmatic check`
     ///
-    /// That is a proof or a violating run; as JSON if the name ends in .json.
+    /// The evidence is a proof or a violating run. It is JSON if the file name ends in .json.
     #[arg(long, value_name = "FILE")]
     pub proof: Option<PathBuf>,
-    /// Write the answer about Horn clauses in the words of SMT-LIB (.smt2 only)
+    /// Write the answer about Horn clauses as SMT-LIB (.smt2 only)
     ///
-    /// That is `sat` with a definition of each predicate, `unsat` with the facts from which false
-    /// follows, or `unknown`. Proofs that do not define predicates are not taken then.
+    /// The file says `sat` with a definition of each predicate, `unsat` with the facts from which false
+    /// follows, or `unknown`. Proofs that do not define the predicates do not count then.
     #[arg(long, value_name = "FILE")]
     pub chc_output: Option<PathBuf>,
     /// Write a witness for other tools (C only)
     ///
-    /// YAML, in version 2.0 of SV-COMP's format.
+    /// The format is YAML, version 2.0 of SV-COMP's.
     #[arg(long, value_name = "FILE")]
     pub witness: Option<PathBuf>,
     /// Write a violating run as a C file, to be compiled with the program
     ///
-    /// The executable goes the way of the run. For programs that start at `main`.
+    /// The executable takes the path of the run. The program must start at `main`.
     #[arg(long, value_name = "FILE", conflicts_with = "function")]
     pub replay_c: Option<PathBuf>,
     /// Give a verdict for each check of the program (C only)
     ///
-    /// A line for each: `[function.number] place: what it is about: VERDICT`. SUCCESS: no run
-    /// violates it, whatever other checks it violates, as far as C gives it a meaning then. FAILURE:
-    /// a run does, which was replayed. The result is FALSE if a check fails, TRUE if all are proved.
+    /// One line per check: `[function.number] place: subject: VERDICT`. SUCCESS means that no run violates
+    /// the check, even if it violates others. FAILURE means that a run does; it was replayed. The result is
+    /// FALSE if a check fails, and TRUE if all are proved.
     #[arg(long, conflicts_with_all = ["proof", "chc_output", "witness", "show_invariants", "replay_c"])]
     pub each_check: bool,
     /// Print the run that violates the property, step by step
@@ -178,13 +178,13 @@ pub struct OutputArgs {
     pub trace: bool,
     /// Print the invariants of a proof as C expressions (C only)
     ///
-    /// Each with its line in the source.
+    /// Each is printed with its line in the source.
     #[arg(long)]
     pub show_invariants: bool,
     /// Print one JSON document and nothing else
     ///
-    /// It has result, findings, evidence and statistics; docs/report.schema.json describes it. Errors are
-    /// such documents, too.
+    /// The document has result, findings, evidence and statistics; docs/report.schema.json is its schema.
+    /// Errors are reported in the same form.
     #[arg(long)]
     pub json: bool,
     /// Print statistics
@@ -213,7 +213,7 @@ pub struct RunArgs {
     #[arg(long, value_name = "VALUES", value_delimiter = ',', value_parser = input_value)]
     #[arg(allow_hyphen_values = true)]
     pub input: Vec<Value>,
-    /// Decide by chance what the inputs do not; without it, everything else is zero
+    /// Choose all other values at random (default: zero)
     #[arg(long, value_name = "SEED")]
     pub random: Option<u64>,
     /// Stop after this many steps
@@ -222,8 +222,7 @@ pub struct RunArgs {
     /// Print inputs, assignments and calls as they happen
     #[arg(long)]
     pub trace: bool,
-    /// How C is read, and at violations of which properties the run stops: by default, of all but
-    /// leaks at the end.
+    /// How C is read, and which violations stop the run: by default all except leaks at the end.
     #[command(flatten)]
     pub config: InputConfig,
     /// Limits of the run.
@@ -274,18 +273,18 @@ pub struct CheckArgs {
 #[derive(clap::Args, Debug)]
 #[command(next_help_heading = "Checker of evidence")]
 pub struct CheckerArgs {
-    /// Whether the conditions of a proof are proved step by step
+    /// Whether the conditions of a proof are certified
     ///
-    /// Each condition then becomes clauses by an encoding that shares nothing with the engines' solver,
-    /// and is accepted if every step of a refutation of the clauses is right. The evidence line says
-    /// how many conditions and steps those were.
+    /// A certified condition is encoded as clauses by code that shares nothing with the engines' solver,
+    /// and every step of the refutation is checked. The evidence line reports the numbers of conditions
+    /// and steps.
     #[arg(long, value_enum, value_name = "off|on|required", default_value = "on")]
     #[arg(num_args = 0..=1, require_equals = true, default_missing_value = "on")]
     pub certify: Certify,
     /// Let an SMT-LIB solver confirm every condition of a proof
     ///
-    /// PROGRAM is started as a process of its own (z3, cvc5, bitwuzla, mathsat, ...); without it,
-    /// the first that is installed. A proof is then accepted only if both solvers agree.
+    /// PROGRAM runs as a separate process (z3, cvc5, bitwuzla, mathsat, ...); the default is the first that
+    /// is installed. A proof is accepted only if both solvers agree.
     #[arg(long, value_name = "PROGRAM", num_args = 0..=1, require_equals = true)]
     pub second_opinion: Option<Option<PathBuf>>,
 }
@@ -311,9 +310,9 @@ impl CheckerArgs {
 pub enum Certify {
     /// Never: the embedded solver decides
     Off,
-    /// Where it is possible in reasonable time; the embedded solver decides the rest
+    /// Certify what takes reasonable time; the embedded solver decides the rest
     On,
-    /// Always: a condition that is not certified is undecided
+    /// Always; a condition that cannot be certified is undecided
     Required,
 }
 
@@ -342,7 +341,7 @@ pub struct ShowArgs {
     /// How C is read, and what is asked about it.
     #[command(flatten)]
     pub input: InputConfig,
-    /// What the model goes through.
+    /// How the model is reduced.
     #[command(flatten)]
     pub reduce: ReduceConfig,
 }
@@ -360,9 +359,9 @@ pub enum Form {
     System,
     /// The program that C files make, before any property is chosen
     Program,
-    /// What of a C program is not modelled, and where
+    /// The constructs of a C program that are not modelled, with their places
     ///
-    /// A proof includes that no run comes there; a run that does is never an answer.
+    /// A proof includes that no run reaches them. A run that reaches one is never an answer.
     Unsupported,
 }
 

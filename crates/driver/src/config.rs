@@ -15,13 +15,12 @@ use std::sync::Arc;
 pub struct EngineConfig {
     /// The engines that work side by side (see `lemmatic engines`)
     ///
-    /// The first answer whose evidence is accepted counts. By default, all that are known to be
-    /// good for something.
+    /// The first answer whose evidence is accepted counts. By default, those that solve most together.
     #[arg(long, value_enum, value_delimiter = ',', value_name = "NAME,...")]
     pub engine: Vec<EngineName>,
-    /// How many engines may run at the same moment
+    /// How many engines may run at the same time
     ///
-    /// Others wait for their turns. By default, as many as there are processors.
+    /// The others wait for their turns. The default is the number of processors.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
     pub jobs: Option<u16>,
     /// Whether engines tell each other what they have proved
@@ -66,7 +65,7 @@ pub enum EngineName {
     Cells,
     /// Ranking functions, where it is asked whether runs end
     Termination,
-    /// Runs of the program, with zeros and random values for what is open
+    /// Runs of the program with zeros and random values as inputs
     Sample,
 }
 

@@ -21,9 +21,9 @@ pub struct InputConfig {
     /// property.
     #[arg(long, value_name = "P,...", value_delimiter = ',', value_parser = PropertyName)]
     pub property: Vec<String>,
-    /// The sizes of types: LP64 if nothing else is said
+    /// The data model, which sets the sizes of types (default: LP64)
     ///
-    /// Task files may say otherwise.
+    /// A task file may set another default.
     #[arg(long, value_enum, value_name = "ILP32|LP64", ignore_case = true)]
     pub arch: Option<Arch>,
     /// Start at function F with arbitrary arguments and globals
@@ -38,25 +38,24 @@ pub struct InputConfig {
     /// Look for headers in a folder
     #[arg(short = 'I', value_name = "DIR")]
     pub include: Vec<PathBuf>,
-    /// What becomes of functions that call themselves
+    /// How to treat recursive functions
     ///
-    /// Directly or through others.
+    /// These call themselves, directly or through others.
     #[arg(long, value_enum, value_name = "unroll|keep", default_value_t)]
     pub recursion: Recursion,
-    /// What unknown functions do, which are not defined
+    /// What functions without a definition may do
     ///
-    /// Functions of the C library and POSIX are known.
+    /// Functions of the C library and POSIX are not meant: their effects are known.
     #[arg(long, value_enum, value_name = "pure|havoc", default_value_t)]
     pub externals: Externals,
     /// Let malloc, calloc and realloc fail at any time
     ///
-    /// Without it they return null only for more than what a process may have.
+    /// Without this option they return null only if the size exceeds what a process may have.
     #[arg(long)]
     pub malloc_may_fail: bool,
-    /// No object has an address below N
+    /// The lowest possible address of an object (default: 65536)
     ///
-    /// So addresses are known to be different from smaller numbers. It is 65536 if nothing is said, as
-    /// Linux has it.
+    /// Addresses then differ from all smaller numbers. Linux uses no lower ones.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(..=1 << 30))]
     pub lowest_address: Option<u64>,
 }
@@ -98,7 +97,7 @@ pub enum Externals {
     /// They return any value and leave memory alone
     #[default]
     Pure,
-    /// They may also change globals, and what their arguments point to
+    /// They may also change globals and what their arguments point to
     Havoc,
 }
 
@@ -111,13 +110,13 @@ impl From<Externals> for c::lower::Externals {
     }
 }
 
-/// What becomes of recursion.
+/// How recursion is treated.
 #[derive(ValueEnum, Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Recursion {
-    /// Copies take the place of calls, to a depth; nothing is known of deeper recursion
+    /// Inline calls up to a depth; deeper recursion is not modelled
     #[default]
     Unroll,
-    /// Calls of procedures of the model, which no engine handles yet
+    /// Keep calls as calls of procedures, which are proved with summaries
     Keep,
 }
 

@@ -153,7 +153,7 @@ fn model(
         lowest_address,
     };
     let mut lowered = lower(&inlined.program, options);
-    leave_out_violations_beside(asked, &mut lowered);
+    end_runs_at_unasked_checks(asked, &mut lowered);
     (lowered, inlined.loops)
 }
 
@@ -181,7 +181,7 @@ impl Runs {
 
     /// The properties that hold on all of these runs.
     fn assumed(self, asked: &AskedChecks) -> PropertySet {
-        let undefined = asked.properties().undefined_beside();
+        let undefined = asked.properties().unchecked_undefined_behaviour();
         let assumed = match self {
             Runs::All => PropertySet::default(),
             Runs::Defined => undefined,
@@ -196,7 +196,7 @@ impl Runs {
 
 /// Ends runs at failing checks that are not asked about. Only whole properties can be assumed, not
 /// single checks of them.
-fn leave_out_violations_beside(asked: &AskedChecks, lowered: &mut Lowered) {
+fn end_runs_at_unasked_checks(asked: &AskedChecks, lowered: &mut Lowered) {
     let never = lowered.model.terms.bool(false);
     for (&(procedure, edge), failure) in &lowered.failures {
         if site_of(failure).is_some_and(|site| !asked.contains(&site)) {

@@ -23,11 +23,11 @@ impl ReplayedProgram<'_> {
             interrupted: &|| budget.check().is_err(),
         });
         budget.check()?;
-        let what_else = match chooser.was_asked || may_read_first_values(self.program) {
+        let only_run = match chooser.was_asked || may_read_first_values(self.program) {
             true => Err("the program has other runs, too"),
             false => ends_well(&run, options.watched),
         };
-        what_else.map_err(|what| Reason::EvidenceRejected(what.to_owned()))?;
+        only_run.map_err(|what| Reason::EvidenceRejected(what.to_owned()))?;
         Ok(run.steps)
     }
 }

@@ -155,11 +155,11 @@ impl Sampler {
         if let Some(run) = sampled.violating_run() {
             return Ok(Verdict::Fails(run));
         }
-        let what_else = match sampled.asked || may_read_first_values(&self.program) {
+        let only_run = match sampled.asked || may_read_first_values(&self.program) {
             true => Err("the program may have other runs than the one that violates nothing"),
             false => sampled.ends_well,
         };
-        what_else.map_err(|what| Reason::Incomplete(what.to_owned()))?;
+        only_run.map_err(|what| Reason::Incomplete(what.to_owned()))?;
         Ok(Verdict::Safe(Proof::OnlyRun { steps: sampled.steps }))
     }
 

@@ -117,7 +117,7 @@ impl PropertySet {
         PropertySet(!(1 << Property::Approximate as u16 | 1 << Property::Termination as u16));
 
     /// The properties outside of this set whose violation has no meaning in C.
-    pub fn undefined_beside(self) -> PropertySet {
+    pub fn unchecked_undefined_behaviour(self) -> PropertySet {
         let undefined = Property::ALL.into_iter().filter(|p| p.is_undefined_behaviour());
         undefined.filter(|&property| !self.contains(property)).collect()
     }

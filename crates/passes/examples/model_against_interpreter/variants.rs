@@ -36,7 +36,7 @@ pub fn compare_models(
     for (question, properties) in QUESTIONS {
         for only_defined in [false, true] {
             let asked: PropertySet = properties.iter().copied().collect();
-            if only_defined && asked.undefined_beside() == PropertySet::default() {
+            if only_defined && asked.unchecked_undefined_behaviour() == PropertySet::default() {
                 continue;
             }
             let runs = if only_defined { "defined runs" } else { "all runs" };
@@ -62,7 +62,11 @@ fn compare_model(
     let mut resolved = checked.clone();
     resolve_indirect_calls(&mut resolved);
     let options = LowerOptions {
-        assumed: if only_defined { asked.undefined_beside() } else { PropertySet::default() },
+        assumed: if only_defined {
+            asked.unchecked_undefined_behaviour()
+        } else {
+            PropertySet::default()
+        },
         cut_undetermined: only_defined,
         ..LowerOptions::default()
     };

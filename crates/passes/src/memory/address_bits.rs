@@ -241,8 +241,8 @@ impl Lowering<'_> {
         let addresses = integers.map(|integer| self.store.not(integer));
         let mut cases = vec![
             self.store.and(&integers),
-            self.is_beside_addresses(x, y),
-            self.is_beside_addresses(y, x),
+            self.is_near_address(x, y),
+            self.is_near_address(y, x),
             self.store.and(&[addresses[0], addresses[1], apart]),
         ];
         if same_place {
@@ -268,7 +268,7 @@ impl Lowering<'_> {
 
     /// Condition that the first value is an integer that equals no address, and the second an
     /// address still at or after the start of its object. Then they differ.
-    fn is_beside_addresses(&mut self, integer: (Word, Term), address: (Word, Term)) -> Term {
+    fn is_near_address(&mut self, integer: (Word, Term), address: (Word, Term)) -> Term {
         let is_integer = self.is_integer(integer.0);
         let bits = self.bits_of(integer.0);
         let is_no_address = self.is_no_address(bits);

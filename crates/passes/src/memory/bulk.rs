@@ -19,7 +19,7 @@ impl Lowering<'_> {
     pub(super) fn fill(&mut self, to: Term, byte: Term, size: Term, span: Option<Span>) {
         let bytes = constant(&self.program.terms, size);
         let word = self.word(to);
-        self.guess_nothing(word, span);
+        self.refuse_guessed_address(word, span);
         let Some(pointer) = self.pointer(to) else {
             self.foreign_range(bytes, size, to, span);
             return;
@@ -39,7 +39,7 @@ impl Lowering<'_> {
     pub(super) fn copy(&mut self, to: Term, from: Term, size: Term, span: Option<Span>) {
         let bytes = constant(&self.program.terms, size);
         let word = self.word(to);
-        self.guess_nothing(word, span);
+        self.refuse_guessed_address(word, span);
         let Some(target) = self.pointer(to) else {
             self.foreign_range(bytes, size, to, span);
             return;

@@ -205,7 +205,7 @@ impl Lowering<'_> {
                 let value = self.stored_image(pointer, value, span);
                 let outside = self.is_outside(address);
                 let word = self.word(address);
-                self.guess_nothing(word, span);
+                self.refuse_guessed_address(word, span);
                 let address = self.address_of(word);
                 let mut updates = Updates::default();
                 self.put(&mut updates, pointer, address, value, span);
@@ -214,7 +214,7 @@ impl Lowering<'_> {
             }
             None => {
                 let word = self.word(address);
-                self.guess_nothing(word, span);
+                self.refuse_guessed_address(word, span);
                 if self.emitter.is_live() && self.foreign_access(span) {
                     self.store_foreign(address, value, span);
                 }
@@ -224,7 +224,7 @@ impl Lowering<'_> {
 
     /// Marks a write through an integer as not modelled if the program may have learnt that the
     /// integer is the address of an object.
-    pub(super) fn guess_nothing(&mut self, address: Word, span: Option<Span>) {
+    pub(super) fn refuse_guessed_address(&mut self, address: Word, span: Option<Span>) {
         if address.is_address && !self.whereabouts.has_integers_among_addresses {
             return;
         }

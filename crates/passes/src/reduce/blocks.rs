@@ -218,9 +218,9 @@ struct Joined {
 impl Back for Joined {
     fn proof(&self, _: &mut TermStore, claim: Claim) -> Claim {
         match claim {
-            Claim::Invariants { by, at } => {
+            Claim::Invariants { scheme, at } => {
                 let at = at.into_iter().map(|(l, i)| (self.origins[l.index()], i)).collect();
-                Claim::Invariants { by, at }
+                Claim::Invariants { scheme, at }
             }
             Claim::Unwinding { bound } => {
                 let carried = carry_bound(&self.input, |_| true, &self.marked, bound);

@@ -169,13 +169,13 @@ struct Merged {
 impl Back for Merged {
     fn proof(&self, _: &mut TermStore, claim: Claim) -> Claim {
         match claim {
-            Claim::Invariants { by, at } => {
+            Claim::Invariants { scheme, at } => {
                 let mut spread = ByLocation::new();
                 for (location, invariant) in at {
                     let members = self.members[location.index()].iter();
                     spread.extend(members.map(|&member| (member, invariant)));
                 }
-                Claim::Invariants { by, at: spread }
+                Claim::Invariants { scheme, at: spread }
             }
             Claim::Unwinding { bound } => {
                 let carried = carry_bound(&self.input, |_| true, &self.marked, bound);

@@ -31,24 +31,24 @@ pub(super) trait Back: Send + Sync {
 #[derive(Clone, Debug)]
 pub(super) enum Claim {
     /// See [`Proof::Invariants`].
-    Invariants { by: By, at: ByLocation },
+    Invariants { scheme: Scheme, at: ByLocation },
     /// See [`Proof::Unwinding`].
     Unwinding { bound: u32 },
 }
 
-/// How invariants are to be read; no pass changes this.
+/// The scheme of a proof by invariants; no pass changes it.
 #[derive(Clone, Debug)]
-pub(super) struct By {
+pub(super) struct Scheme {
     /// The kind of induction that proves them.
     induction: Induction,
     /// The invariants hold for all values of these parameters.
     pub(super) parameters: Vec<Symbol>,
 }
 
-impl By {
+impl Scheme {
     /// Induction over single steps.
-    pub(super) fn plain() -> By {
-        By { induction: Induction::PLAIN, parameters: Vec::new() }
+    pub(super) fn plain() -> Scheme {
+        Scheme { induction: Induction::PLAIN, parameters: Vec::new() }
     }
 }
 
@@ -59,7 +59,7 @@ impl Claim {
     /// The claim with other invariants, if it has any.
     pub(super) fn with_invariants(self, change: impl FnOnce(ByLocation) -> ByLocation) -> Claim {
         match self {
-            Claim::Invariants { by, at } => Claim::Invariants { by, at: change(at) },
+            Claim::Invariants { scheme, at } => Claim::Invariants { scheme, at: change(at) },
             Claim::Unwinding { bound } => Claim::Unwinding { bound },
         }
     }
@@ -76,8 +76,9 @@ impl Claim {
                     at.insert(location, copied.ok()?);
                 }
                 let parameters = invariants.parameter_names().filter_map(|name| terms.lookup(name));
-                let by = By { induction: invariants.induction(), parameters: parameters.collect() };
-                Some(Claim::Invariants { by, at })
+                let scheme =
+                    Scheme { induction: invariants.induction(), parameters: parameters.collect() };
+                Some(Claim::Invariants { scheme, at })
             }
             Proof::Summaries { .. }
             | Proof::OnlyRun { .. }
@@ -91,7 +92,7 @@ impl Claim {
     pub(super) fn into_proof(self, terms: &TermStore) -> Proof {
         match self {
             Claim::Unwinding { bound } => Proof::Unwinding { bound },
-            Claim::Invariants { by: By { induction, parameters }, at } => {
+            Claim::Invariants { scheme: Scheme { induction, parameters }, at } => {
                 let names = parameters.iter().map(|&parameter| terms.name(parameter));
                 let invariants = Invariants::by_induction(terms, induction, at);
                 Proof::Invariants(invariants.for_all(names))

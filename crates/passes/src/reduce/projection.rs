@@ -102,9 +102,9 @@ impl Projected {
 impl Back for Projected {
     fn proof(&self, terms: &mut TermStore, claim: Claim) -> Claim {
         match claim {
-            Claim::Invariants { by, at } => {
-                let at = self.invariants(terms, &by.parameters, at);
-                Claim::Invariants { by, at }
+            Claim::Invariants { scheme, at } => {
+                let at = self.invariants(terms, &scheme.parameters, at);
+                Claim::Invariants { scheme, at }
             }
             Claim::Unwinding { bound } => Claim::Unwinding { bound },
         }

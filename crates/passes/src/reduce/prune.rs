@@ -8,7 +8,7 @@
 //! and the input has no bound, the proof consists of the invariants of the removed locations.
 
 use super::bounds::{carry_bound, marked};
-use super::pass::{Back, By, ByLocation, Claim, Pass, Reduction};
+use super::pass::{Back, ByLocation, Claim, Pass, Reduction, Scheme};
 use super::selection::Selection;
 use evidence::TraceStep;
 use model::{Cfa, Command, EdgeId, Goal, Location};
@@ -106,9 +106,9 @@ impl Pruned {
 impl Back for Pruned {
     fn proof(&self, terms: &mut TermStore, claim: Claim) -> Claim {
         match claim {
-            Claim::Invariants { by, at } => {
+            Claim::Invariants { scheme, at } => {
                 let at = at.into_iter().map(|(l, i)| (self.origins[l.index()], i)).collect();
-                Claim::Invariants { by, at: self.with_removed(terms, at) }
+                Claim::Invariants { scheme, at: self.with_removed(terms, at) }
             }
             Claim::Unwinding { bound } => {
                 let usable = |e: EdgeId| self.selection.usable[e.index()];
@@ -117,7 +117,7 @@ impl Back for Pruned {
                     // All loops were removed, and invariants can say why they are harmless.
                     None if self.is_acyclic => {
                         let at = self.with_removed(terms, ByLocation::new());
-                        Claim::Invariants { by: By::plain(), at }
+                        Claim::Invariants { scheme: Scheme::plain(), at }
                     }
                     None => Claim::Unwinding { bound },
                 }
