@@ -53,3 +53,8 @@ fn linear_integers_agree_with_an_external_solver() {
 fn all_operators_of_numbers_agree_with_an_external_solver() {
     check(Logic::Arithmetic, 60);
 }
+
+#[test]
+fn arrays_of_numbers_agree_with_an_external_solver() {
+    check(Logic::Cells, 120);
+}

@@ -4,11 +4,14 @@
 //! that what the solver learns in one round is still there in the next. Both solvers must agree. A
 //! model is evaluated; a core is solved again by another backend and by the external solver.
 
+#[path = "cells.rs"]
+mod cells;
 #[path = "chains.rs"]
 mod chains;
 #[path = "linear.rs"]
 mod linear;
 
+use cells::Cells;
 use chains::Chains;
 use linear::Linear;
 use smt::arithmetic::certificate;
@@ -38,6 +41,8 @@ pub enum Logic {
     Lia,
     /// Integers and reals with whatever operators there are.
     Arithmetic,
+    /// Arrays and functions of numbers.
+    Cells,
 }
 
 /// Counts of results.
@@ -77,7 +82,7 @@ impl Logic {
                 let (a, b) = (width(rng), width(rng));
                 TermShape::bit_vectors(&[a, b]).with_depth(depth).with_operators(blasted)
             }
-            Logic::Chains | Logic::Lra | Logic::Lia => {
+            Logic::Chains | Logic::Lra | Logic::Lia | Logic::Cells => {
                 unreachable!("its formulas are made otherwise")
             }
             Logic::Arithmetic => {
@@ -189,6 +194,14 @@ impl Case {
                     (0..count).map(|_| chains.formula(rng, store)).collect()
                 };
                 let (asserted, open) = (rng.below(4), 2 + rng.below(8));
+                (formulas(&mut rng, asserted), formulas(&mut rng, open))
+            }
+            Logic::Cells => {
+                let cells = Cells::new(&mut rng, store);
+                let mut formulas = |rng: &mut Rng, count: u32| -> Vec<Term> {
+                    (0..count).map(|_| cells.formula(rng, store)).collect()
+                };
+                let (asserted, open) = (rng.below(5), 2 + rng.below(8));
                 (formulas(&mut rng, asserted), formulas(&mut rng, open))
             }
             Logic::Lra | Logic::Lia => {

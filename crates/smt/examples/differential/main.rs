@@ -41,6 +41,7 @@ fn main() -> ExitCode {
         ("--lra", "QF_LRA", Logic::Lra, 0),
         ("--lia", "QF_LIA", Logic::Lia, 0),
         ("--arithmetic", "integers and reals", Logic::Arithmetic, 0),
+        ("--cells", "arrays of numbers", Logic::Cells, 0),
     ];
     let mut from = 0;
     let mut args = std::env::args().skip(1);
@@ -53,7 +54,7 @@ fn main() -> ExitCode {
             _ => {
                 eprintln!(
                     "usage: differential [--bv N] [--abv N] [--chains N] [--fp N] [--lra N] [--lia N] \
-                     [--arithmetic N] [--from SEED]"
+                     [--arithmetic N] [--cells N] [--from SEED]"
                 );
                 return ExitCode::from(2);
             }

@@ -17,17 +17,19 @@ mod propagate;
 pub use graph::Arrays;
 
 use super::blast::Blaster;
+use super::cells::Content;
 use super::model::SatModel;
 use super::theory::{Refinement, Theory};
 use crate::budget::Budget;
 use crate::traits::UnknownReason;
 use graph::{Contents, Kind};
 use propagate::Pass;
-use term::{BitVec, Op, Term, TermStore, Value};
+use term::{Op, Sort, Term, TermStore, Value};
 
 impl Theory for Arrays {
     fn register(&mut self, store: &TermStore, blaster: &mut Blaster, term: Term) {
         match store.op(term) {
+            // A read may yield an array, which is then registered with it.
             Op::Select => self.register_read(store, blaster, term),
             Op::Eq => self.register_equality(store, blaster, term),
             _ => self.register_array(store, blaster, term),
@@ -41,7 +43,7 @@ impl Theory for Arrays {
         }
         let pass = Pass::run(self, blaster);
         if pass.is_consistent() {
-            let contents = self.contents_by(&pass, blaster);
+            let contents = self.contents_by(pass, blaster);
             let between_constants = self.constants_that_differ(blaster)?;
             self.contents = contents;
             return Ok(Refinement::by(between_constants));
@@ -56,21 +58,38 @@ impl Theory for Arrays {
 }
 
 impl Arrays {
-    /// The contents of the array variables according to the facts of a pass.
-    fn contents_by(&self, pass: &Pass<'_>, blaster: &Blaster) -> Contents {
+    /// The contents of the array variables according to the facts of a pass; those of all arrays if some are
+    /// elements of others.
+    fn contents_by(&self, mut pass: Pass<'_>, blaster: &Blaster) -> Contents {
         let model = SatModel::of(blaster);
         let defaults = self.defaults(blaster);
-        let variables = (0..self.kinds.len()).filter(|&n| matches!(self.kinds[n], Kind::Variable));
-        variables
-            .map(|node| {
-                let default = defaults.get(&node).cloned().unwrap_or_else(|| self.zero_of(node));
-                let mut entries: Vec<(BitVec, BitVec)> = pass.known[node]
-                    .iter()
-                    .map(|(index, &fact)| (index.clone(), model.bits(pass.facts[fact].element)))
-                    .collect();
-                entries.sort_unstable();
-                (node, (default, entries))
-            })
-            .collect()
+        let nested = self.element_sorts.iter().any(|sort| matches!(sort, Sort::Array(_)));
+        let mut contents = Contents::default();
+        // Stores and conditionals come after what they are made of.
+        for node in 0..self.kinds.len() {
+            let content = match self.kinds[node] {
+                Kind::Variable => {
+                    let known = std::mem::take(&mut pass.known[node]);
+                    let mut entries: Vec<(Content, Content)> = known
+                        .into_iter()
+                        .map(|(index, fact)| (index, pass.value(pass.facts[fact].element)))
+                        .collect();
+                    entries.sort_unstable();
+                    (defaults.get(&node).cloned(), entries)
+                }
+                _ if !nested => continue,
+                Kind::Store { base, index, element } => {
+                    let (default, mut entries) = contents[&base].clone();
+                    entries.push((pass.value(index), pass.value(element)));
+                    (default, entries)
+                }
+                Kind::Ite { condition, then, otherwise } => {
+                    contents[if model.holds(condition) { &then } else { &otherwise }].clone()
+                }
+                Kind::Constant { element } => (Some(pass.value(element)), Vec::new()),
+            };
+            contents.insert(node, content);
+        }
+        contents
     }
 }

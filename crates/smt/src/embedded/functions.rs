@@ -1,13 +1,14 @@
 //! Uninterpreted functions by congruence lemmas between searches.
 
-use super::blast::{Blaster, Word};
+use super::blast::Blaster;
+use super::cells::{Cell, Content, content_value};
 use super::model::SatModel;
 use super::theory::{Refinement, Theory};
 use crate::budget::Budget;
 use crate::traits::UnknownReason;
 use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
-use term::{BitVec, FunctionValue, Op, Symbol, Term, TermStore, Value};
+use term::{FunctionValue, Op, Symbol, Term, TermStore, Value};
 
 /// The applications of declared functions that a solver has seen.
 #[derive(Default)]
@@ -16,16 +17,15 @@ pub struct Functions {
 }
 
 struct Application {
-    args: Vec<Word>,
-    result: Word,
+    args: Vec<Cell>,
+    result: Cell,
 }
 
 impl Theory for Functions {
     fn register(&mut self, store: &TermStore, blaster: &mut Blaster, term: Term) {
         let Op::Apply(function) = store.op(term) else { unreachable!("an application") };
-        let word = |t: Term| blaster.word(t).expect("blasted before");
-        let args = store.args(term).iter().map(|&arg| word(arg)).collect();
-        let application = Application { args, result: word(term) };
+        let args = store.args(term).iter().map(|&arg| blaster.cell(store, arg)).collect();
+        let application = Application { args, result: blaster.cell(store, term) };
         self.applications.entry(function).or_default().push(application);
     }
 
@@ -33,20 +33,20 @@ impl Theory for Functions {
     fn refine(&mut self, blaster: &mut Blaster, _: &Budget) -> Result<Refinement, UnknownReason> {
         let mut violated = Vec::new();
         for applications in self.sorted() {
-            let mut by_args: FxHashMap<Vec<BitVec>, &Application> = FxHashMap::default();
+            let mut by_args: FxHashMap<Vec<Content>, &Application> = FxHashMap::default();
             for application in applications {
                 let model = SatModel::of(blaster);
-                let args = application.args.iter().map(|&w| model.bits(w)).collect();
+                let args = application.args.iter().map(|&cell| model.content(cell)).collect();
                 let first = *by_args.entry(args).or_insert(application);
-                if model.bits(first.result) != model.bits(application.result) {
+                if model.content(first.result) != model.content(application.result) {
                     violated.push((first, application));
                 }
             }
         }
         let lemmas = violated.into_iter().map(|(a, b)| {
-            let mut clause = vec![blaster.words_equal(a.result, b.result)];
+            let mut clause = vec![blaster.cells_equal(a.result, b.result)];
             for (&x, &y) in a.args.iter().zip(&b.args) {
-                clause.push(!blaster.words_equal(x, y));
+                clause.push(!blaster.cells_equal(x, y));
             }
             clause
         });
@@ -73,8 +73,9 @@ impl Functions {
         let mut entries = BTreeMap::new();
         for application in self.applications.get(&function).into_iter().flatten() {
             let parameters = store.parameters(function).iter();
-            let args = parameters.zip(&application.args).map(|(sort, &w)| model.value(sort, w));
-            let result = model.value(store.symbol_sort(function), application.result);
+            let value = |sort, &cell| content_value(sort, &model.content(cell));
+            let args = parameters.zip(&application.args).map(|(sort, cell)| value(sort, cell));
+            let result = value(store.symbol_sort(function), &application.result);
             entries.insert(args.collect(), result);
         }
         FunctionValue { default: Value::default_of(store.symbol_sort(function)), entries }

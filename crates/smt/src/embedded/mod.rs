@@ -7,6 +7,7 @@
 
 mod arrays;
 mod blast;
+mod cells;
 mod functions;
 mod gates;
 mod model;
@@ -28,7 +29,6 @@ use blast::tables::{self, Tables};
 use functions::Functions;
 use gates::Gates;
 use model::SatModel;
-use numbers::Numbers;
 use term::{Assignment, FunctionValue, Op, Sort, Symbol, Term, TermStore, Value, eval, free_vars};
 use theory::{Owner, Refinement, Theory};
 
@@ -38,7 +38,6 @@ pub struct EmbeddedSolver {
     blaster: Blaster,
     arrays: Arrays,
     functions: Functions,
-    numbers: Numbers,
     floats: FpLowering,
     /// Assertions that are not yet turned into clauses: that happens under the budget of a query.
     pending: Vec<Term>,
@@ -62,7 +61,6 @@ impl EmbeddedSolver {
             blaster: Blaster::new(Gates::new(backend.build())),
             arrays: Arrays::default(),
             functions: Functions::default(),
-            numbers: Numbers::default(),
             floats: FpLowering::new(),
             pending: Vec::new(),
             poisoned: None,
@@ -84,13 +82,13 @@ impl EmbeddedSolver {
 
     /// Remembers from now on why clauses of linear arithmetic hold.
     pub fn record_arithmetic(&mut self) {
-        self.numbers.record_lemmas();
+        self.blaster.numbers.record_lemmas();
     }
 
     /// Hands out the clauses of linear arithmetic that were remembered, each as constraints with a
     /// refutation, and whether variables of them are whole.
     pub fn arithmetic_lemmas(&self) -> (&[Lemma], impl Fn(Variable) -> bool) {
-        (self.numbers.lemmas(), |variable| self.numbers.is_integer(variable))
+        (self.blaster.numbers.lemmas(), |variable| self.blaster.numbers.is_integer(variable))
     }
 
     /// Turns pending assertions into clauses.
@@ -179,7 +177,7 @@ impl EmbeddedSolver {
                 if fresh(&self.blaster, variable) {
                     self.blaster.alias(variable, definition);
                     if store.sort(variable).is_arithmetic() {
-                        self.numbers.define(store, variable, definition);
+                        self.blaster.numbers.define(store, variable, definition);
                     }
                     return Ok(true);
                 }
@@ -197,12 +195,14 @@ impl EmbeddedSolver {
     ) -> Result<(), UnknownReason> {
         let blasted = self.blaster.blast(store, term, budget);
         for (owner, term) in std::mem::take(&mut self.blaster.abstracted) {
-            let theory: &mut dyn Theory = match owner {
-                Owner::Arrays => &mut self.arrays,
-                Owner::Functions => &mut self.functions,
-                Owner::Numbers => &mut self.numbers,
-            };
-            theory.register(store, &mut self.blaster, term);
+            let blaster = &mut self.blaster;
+            match owner {
+                Owner::Arrays => self.arrays.register(store, blaster, term),
+                Owner::Functions => self.functions.register(store, blaster, term),
+                Owner::Numbers => {
+                    blaster.with_numbers(|numbers, blaster| numbers.register(store, blaster, term));
+                }
+            }
         }
         blasted
     }
@@ -237,14 +237,14 @@ impl EmbeddedSolver {
     /// Solves, refining until a model satisfies the theories.
     fn solve(&mut self, budget: &Budget) -> Result<bool, UnknownReason> {
         let assumptions: Vec<Lit> = self.assumed.iter().map(|&(lit, _)| lit).collect();
-        self.numbers.begin_query();
+        self.blaster.numbers.begin_query();
         loop {
             let time = Stopwatch::start(budget);
-            let sat = &mut self.blaster.gates.sat;
-            let result = if self.numbers.is_empty() {
-                sat.solve(&assumptions, budget)
+            let Blaster { gates, numbers, .. } = &mut self.blaster;
+            let result = if numbers.is_empty() {
+                gates.sat.solve(&assumptions, budget)
             } else {
-                sat.solve_modulo(&assumptions, &mut self.numbers, budget)
+                gates.sat.solve_modulo(&assumptions, numbers, budget)
             };
             self.stats.solving += time.elapsed(budget);
             self.stats.sat_calls += 1;
@@ -253,16 +253,7 @@ impl EmbeddedSolver {
                 SatResult::Unknown(reason) => return Err(reason.into()),
                 SatResult::Sat => {}
             }
-            let theories: [&mut dyn Theory; 3] =
-                [&mut self.functions, &mut self.arrays, &mut self.numbers];
-            let mut accepted = true;
-            let mut lemmas = Vec::new();
-            for theory in theories {
-                if let Refinement::Lemmas(more) = theory.refine(&mut self.blaster, budget)? {
-                    accepted = false;
-                    lemmas.extend(more);
-                }
-            }
+            let (accepted, lemmas) = self.refine(budget)?;
             if accepted {
                 return Ok(true);
             }
@@ -272,6 +263,26 @@ impl EmbeddedSolver {
             }
             budget.check()?;
         }
+    }
+
+    /// Whether all theories accept the model, and what they say if not. Arrays and functions compare numbers, so
+    /// these need values first.
+    fn refine(&mut self, budget: &Budget) -> Result<(bool, Vec<Vec<Lit>>), UnknownReason> {
+        let blaster = &mut self.blaster;
+        let numbers = blaster.with_numbers(|numbers, blaster| numbers.refine(blaster, budget))?;
+        if let Refinement::Lemmas(lemmas) = numbers {
+            return Ok((false, lemmas));
+        }
+        let theories: [&mut dyn Theory; 2] = [&mut self.functions, &mut self.arrays];
+        let mut accepted = true;
+        let mut lemmas = Vec::new();
+        for theory in theories {
+            if let Refinement::Lemmas(more) = theory.refine(blaster, budget)? {
+                accepted = false;
+                lemmas.extend(more);
+            }
+        }
+        Ok((accepted, lemmas))
     }
 
     /// The value of a declared constant in the current model.
@@ -289,7 +300,7 @@ impl EmbeddedSolver {
                 let word = self.blaster.word(variable);
                 word.map(|word| tables::value(&sort, &SatModel::of(&self.blaster).bits(word)))
             }
-            Sort::Int | Sort::Real => self.numbers.constant_value(variable),
+            Sort::Int | Sort::Real => self.blaster.numbers.constant_value(variable),
             _ => {
                 let word = self.blaster.word(variable);
                 word.map(|word| SatModel::of(&self.blaster).value(&sort, word))

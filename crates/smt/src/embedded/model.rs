@@ -1,6 +1,7 @@
 //! Reads values from the SAT solver's model.
 
 use super::blast::{Blaster, Word};
+use crate::arithmetic::Rational;
 use crate::sat::Lit;
 use term::{BitVec, Sort, Value};
 
@@ -27,6 +28,11 @@ impl<'a> SatModel<'a> {
     pub fn bits(&self, word: Word) -> BitVec {
         let lits = self.blaster.lits(word);
         BitVec::from_bits(lits.len() as u32, |i| self.holds(lits[i as usize]))
+    }
+
+    /// The value of a sum that arrays and functions know by number.
+    pub fn number(&self, cell: u32) -> Rational {
+        self.blaster.numbers.cell_value(cell)
     }
 
     /// A word as a value of a sort that has literals.

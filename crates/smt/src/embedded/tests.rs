@@ -310,13 +310,36 @@ fn hard_queries_stop_in_time_and_the_solver_lives_on() {
 #[test]
 fn what_is_unsupported_is_said() {
     let mut store = TermStore::new();
-    let array = variable(&mut store, "a", Sort::array(Sort::BitVec(8), Sort::Int));
-    let index = store.bv(8, 3);
-    let zero = store.constant(Value::Int(0.into()));
+    let index = Sort::array(Sort::Int, Sort::Int);
+    let array = variable(&mut store, "a", Sort::array(index.clone(), Sort::Bool));
+    let index = variable(&mut store, "i", index);
     let element = store.select(array, index);
-    let positive = store.lt(zero, element);
-    let outcome = solve(&mut store, &[positive]);
+    let outcome = solve(&mut store, &[element]);
     assert!(matches!(outcome, Outcome::Unknown(UnknownReason::Unsupported(_))), "{outcome:?}");
+}
+
+#[test]
+fn numbers_are_indices_and_elements() {
+    let mut store = TermStore::new();
+    let array = variable(&mut store, "a", Sort::array(Sort::Int, Sort::Int));
+    let [i, j] = ["i", "j"].map(|name| variable(&mut store, name, Sort::Int));
+    let one = store.constant(Value::Int(1.into()));
+    let next = store.add(&[i, one]);
+    let stored = store.store(array, next, one);
+    let read = store.select(stored, j);
+    let (below, above) = (store.lt(i, j), store.le(j, next));
+    let same = store.eq(read, one);
+    let other = store.not(same);
+    assert_eq!(solve(&mut store, &[below, above, other]), Outcome::Unsat);
+    assert_eq!(solve(&mut store, &[below, other]), Outcome::Sat);
+    // Rows that are read at equal indices are equal.
+    let rows = Sort::array(Sort::Int, Sort::array(Sort::Int, Sort::Int));
+    let rows = variable(&mut store, "rows", rows);
+    let [at_i, at_j] = [i, j].map(|index| store.select(rows, index));
+    let rows_differ = store.distinct(&[at_i, at_j]);
+    let together = store.eq(i, j);
+    assert_eq!(solve(&mut store, &[rows_differ, together]), Outcome::Unsat);
+    assert_eq!(solve(&mut store, &[rows_differ]), Outcome::Sat);
 }
 
 #[test]

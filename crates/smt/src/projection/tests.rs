@@ -218,6 +218,12 @@ fn integers_are_projected() {
 }
 
 #[test]
+fn arrays_of_numbers_are_projected() {
+    let arrays = "(Array Int Int)";
+    assert!(campaign("Int", Some(arrays), 0..60 * scale()) > 25);
+}
+
+#[test]
 fn arrays_of_words_are_projected() {
     let word = "(_ BitVec 3)";
     let array = "(Array (_ BitVec 3) (_ BitVec 3))";

@@ -6,13 +6,13 @@
 //! without a fact.
 
 use super::graph::{Arrays, Kind, Node};
-use crate::embedded::blast::{Blaster, Word, width_of};
+use crate::embedded::blast::{Blaster, width_of};
+use crate::embedded::cells::{Cell, Content};
 use crate::embedded::model::SatModel;
 use crate::sat::Lit;
 use crate::traits::UnknownReason;
 use rustc_hash::FxHashMap;
 use std::collections::VecDeque;
-use term::BitVec;
 
 /// How a node was reached from the start of a search.
 #[derive(Clone, Copy)]
@@ -71,20 +71,21 @@ impl Arrays {
 
     /// Lemmas for constant arrays that are connected under the model but have different elements.
     pub(super) fn constants_that_differ(
-        &self,
+        &mut self,
         blaster: &mut Blaster,
     ) -> Result<Vec<Vec<Lit>>, UnknownReason> {
         let mut lemmas = Vec::new();
         if !self.is_extensional() {
             return Ok(lemmas);
         }
-        let constants: Vec<(Node, Word)> = self.constants().collect();
+        let constants: Vec<(Node, Cell)> = self.constants().collect();
+        let classes = self.classes(blaster);
         for (i, &(start, element)) in constants.iter().enumerate() {
             let (_, reached) = self.connected(blaster, start);
             for &(other, other_element) in &constants[i + 1..] {
                 let Some(&last) = reached.get(&other) else { continue };
-                let model = SatModel::of(blaster);
-                if model.bits(element) == model.bits(other_element) {
+                if content(&classes, blaster, element) == content(&classes, blaster, other_element)
+                {
                     continue;
                 }
                 if !self.more_indices_than(start, last.stores) {
@@ -95,7 +96,7 @@ impl Arrays {
                     let what = "constant arrays with a store at every index between them";
                     return Err(UnknownReason::Unsupported(what.to_owned()));
                 }
-                let mut clause = vec![blaster.words_equal(element, other_element)];
+                let mut clause = vec![self.cells_equal(blaster, element, other_element)];
                 let mut at = other;
                 while at != start {
                     let step = reached[&at];
@@ -109,23 +110,33 @@ impl Arrays {
     }
 
     fn more_indices_than(&self, node: Node, stores: u64) -> bool {
-        let width = width_of(&self.index_sorts[node]).expect("checked when blasted");
-        width >= 64 || 1u64 << width > stores
+        // Numbers have no width, and there are enough of them.
+        let width = width_of(&self.index_sorts[node]).ok();
+        width.is_none_or(|width| width >= 64 || 1u64 << width > stores)
     }
 
     /// The value of every array variable at indices without a fact: that of a connected constant
     /// array, else zero.
-    pub(super) fn defaults(&self, blaster: &Blaster) -> FxHashMap<Node, BitVec> {
+    pub(super) fn defaults(&self, blaster: &Blaster) -> FxHashMap<Node, Content> {
         let mut defaults = FxHashMap::default();
         if !self.is_extensional() {
             return defaults;
         }
+        let classes = self.classes(blaster);
         for (start, element) in self.constants() {
-            let value = SatModel::of(blaster).bits(element);
+            let value = content(&classes, blaster, element);
             for node in self.connected(blaster, start).0 {
                 defaults.entry(node).or_insert_with(|| value.clone());
             }
         }
         defaults
+    }
+}
+
+/// What a cell holds, given what stands for each array.
+fn content(classes: &[Node], blaster: &Blaster, cell: Cell) -> Content {
+    match cell {
+        Cell::Array(node) => Content::Array(classes[node]),
+        _ => SatModel::of(blaster).content(cell),
     }
 }

@@ -1,12 +1,12 @@
 //! Checks a model of the SAT solver against the theory of arrays.
 
 use super::graph::{Arrays, Kind, Node};
-use crate::embedded::blast::{Blaster, Word};
+use crate::embedded::blast::Blaster;
+use crate::embedded::cells::{Cell, Content};
 use crate::embedded::model::SatModel;
 use crate::sat::Lit;
 use rustc_hash::FxHashMap;
 use std::collections::VecDeque;
-use term::BitVec;
 
 /// Why a fact may pass an edge.
 #[derive(Clone, Copy)]
@@ -14,22 +14,22 @@ enum Condition {
     /// The literal holds: a branch is taken, an equality holds.
     Holds(Lit),
     /// The fact's index is not that of the store.
-    NotAt(Word),
+    NotAt(Cell),
 }
 
 /// "The array here holds `element` at `index`", and how the fact was derived.
 pub(super) struct Fact {
     /// The array.
     node: Node,
-    pub index: Word,
-    pub element: Word,
+    pub index: Cell,
+    pub element: Cell,
     came_from: Option<(usize, Condition)>,
 }
 
 /// Two facts that contradict each other, or one and a constant array's element.
 enum Conflict {
     Facts(usize, usize),
-    Constant(usize, Word),
+    Constant(usize, Cell),
 }
 
 /// One pass over a model: adds the initial facts and propagates them.
@@ -38,10 +38,12 @@ pub(super) struct Pass<'a> {
     blaster: &'a Blaster,
     pub(super) facts: Vec<Fact>,
     /// The facts known of each array, by the value of their index.
-    pub(super) known: Vec<FxHashMap<BitVec, usize>>,
+    pub(super) known: Vec<FxHashMap<Content, usize>>,
     waiting: VecDeque<(Node, usize)>,
     conflicts: Vec<Conflict>,
-    bits: FxHashMap<Word, BitVec>,
+    contents: FxHashMap<Cell, Content>,
+    /// What stands for each array.
+    classes: Vec<Node>,
 }
 
 impl<'a> Pass<'a> {
@@ -54,7 +56,8 @@ impl<'a> Pass<'a> {
             known: arrays.kinds.iter().map(|_| FxHashMap::default()).collect(),
             waiting: VecDeque::new(),
             conflicts: Vec::new(),
-            bits: FxHashMap::default(),
+            contents: FxHashMap::default(),
+            classes: arrays.classes(blaster),
         };
         for (node, kind) in arrays.kinds.iter().enumerate() {
             if let Kind::Store { index, element, .. } = kind {
@@ -71,13 +74,17 @@ impl<'a> Pass<'a> {
     }
 
     /// Adds an initial fact.
-    fn state(&mut self, node: Node, index: Word, element: Word) {
+    fn state(&mut self, node: Node, index: Cell, element: Cell) {
         self.arrive(Fact { node, index, element, came_from: None });
     }
 
-    fn value(&mut self, word: Word) -> BitVec {
+    /// What a cell holds.
+    pub(super) fn value(&mut self, cell: Cell) -> Content {
+        if let Cell::Array(node) = cell {
+            return Content::Array(self.classes[node]);
+        }
         let blaster = self.blaster;
-        self.bits.entry(word).or_insert_with(|| SatModel::of(blaster).bits(word)).clone()
+        self.contents.entry(cell).or_insert_with(|| SatModel::of(blaster).content(cell)).clone()
     }
 
     fn holds(&self, lit: Lit) -> bool {
@@ -146,7 +153,7 @@ impl<'a> Pass<'a> {
         if self.holds(condition) { (then, condition) } else { (otherwise, !condition) }
     }
 
-    fn pass_store(&mut self, to: Node, fact: usize, stored_at: Word) {
+    fn pass_store(&mut self, to: Node, fact: usize, stored_at: Cell) {
         if self.value(self.facts[fact].index) != self.value(stored_at) {
             self.pass(to, fact, Condition::NotAt(stored_at));
         }
@@ -186,13 +193,13 @@ impl Conflicts {
                 Conflict::Facts(a, b) => {
                     let at_a = self.follow(arrays, blaster, a, &mut clauses);
                     let at_b = self.follow(arrays, blaster, b, &mut clauses);
-                    let same = blaster.words_equal(self.facts[a].index, self.facts[b].index);
-                    equal_if(blaster, same, at_a, at_b, &mut clauses);
+                    let same = blaster.cells_equal(self.facts[a].index, self.facts[b].index);
+                    equal_if(arrays, blaster, same, at_a, at_b, &mut clauses);
                 }
                 Conflict::Constant(a, constant) => {
                     let element = self.follow(arrays, blaster, a, &mut clauses);
                     let always = blaster.gates.constant(true);
-                    equal_if(blaster, always, element, constant, &mut clauses);
+                    equal_if(arrays, blaster, always, element, constant, &mut clauses);
                 }
             }
         }
@@ -207,7 +214,7 @@ impl Conflicts {
         blaster: &mut Blaster,
         fact: usize,
         clauses: &mut Vec<Vec<Lit>>,
-    ) -> Word {
+    ) -> Cell {
         let mut way = vec![&self.facts[fact]];
         while let Some((earlier, _)) = way[way.len() - 1].came_from {
             way.push(&self.facts[earlier]);
@@ -220,9 +227,9 @@ impl Conflicts {
             let (_, condition) = after.came_from.expect("it has come");
             let passes = match condition {
                 Condition::Holds(lit) => lit,
-                Condition::NotAt(stored_at) => !blaster.words_equal(index, stored_at),
+                Condition::NotAt(stored_at) => !blaster.cells_equal(index, stored_at),
             };
-            equal_if(blaster, passes, element, next, clauses);
+            equal_if(arrays, blaster, passes, element, next, clauses);
             // At the index of the store that is passed, its element is read. Either array of the
             // step may be that store; the other one may be a store too, but at another index.
             if let Condition::NotAt(_) = condition {
@@ -233,7 +240,7 @@ impl Conflicts {
                 let Kind::Store { element: stored, .. } = arrays.kinds[store] else {
                     unreachable!("a store is passed");
                 };
-                equal_if(blaster, !passes, read, stored, clauses);
+                equal_if(arrays, blaster, !passes, read, stored, clauses);
             }
             element = next;
         }
@@ -241,15 +248,28 @@ impl Conflicts {
     }
 }
 
-/// Clauses that make two words equal if a literal holds.
-fn equal_if(blaster: &Blaster, condition: Lit, a: Word, b: Word, clauses: &mut Vec<Vec<Lit>>) {
-    if a == b {
-        return;
-    }
-    for (&a, &b) in blaster.lits(a).iter().zip(blaster.lits(b)) {
-        if a != b {
-            clauses.push(vec![!condition, !a, b]);
-            clauses.push(vec![!condition, a, !b]);
+/// Clauses that make two cells equal if a literal holds.
+fn equal_if(
+    arrays: &mut Arrays,
+    blaster: &mut Blaster,
+    condition: Lit,
+    a: Cell,
+    b: Cell,
+    clauses: &mut Vec<Vec<Lit>>,
+) {
+    match (a, b) {
+        _ if a == b => {}
+        (Cell::Bits(a), Cell::Bits(b)) => {
+            for (&a, &b) in blaster.lits(a).iter().zip(blaster.lits(b)) {
+                if a != b {
+                    clauses.push(vec![!condition, !a, b]);
+                    clauses.push(vec![!condition, a, !b]);
+                }
+            }
         }
+        (Cell::Number(_), Cell::Number(_)) => {
+            clauses.extend(blaster.number_sides(a, b).map(|side| vec![!condition, side]));
+        }
+        _ => clauses.push(vec![!condition, arrays.cells_equal(blaster, a, b)]),
     }
 }

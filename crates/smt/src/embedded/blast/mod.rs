@@ -4,6 +4,7 @@ mod circuits;
 pub mod tables;
 
 use super::gates::Gates;
+use super::numbers::Numbers;
 use super::theory::Owner;
 use crate::budget::{Budget, StopReason};
 use crate::sat::Lit;
@@ -25,6 +26,8 @@ pub struct Word {
 /// Turns terms into literals.
 pub struct Blaster {
     pub(super) gates: Gates,
+    /// The numbers, which have no literals.
+    pub(super) numbers: Numbers,
     /// The arrays that have literals.
     pub(super) tables: Tables,
     pool: Vec<Lit>,
@@ -39,6 +42,7 @@ impl Blaster {
     pub fn new(gates: Gates) -> Blaster {
         Blaster {
             gates,
+            numbers: Numbers::default(),
             tables: Tables::default(),
             pool: Vec::new(),
             words: FxHashMap::default(),
@@ -80,7 +84,10 @@ impl Blaster {
 
     /// The word of a value of a sort that has literals.
     pub fn constant(&mut self, value: &Value) -> Word {
-        let lits = constant(&self.gates, value);
+        let lits = match (value, self.tables.elements(&value.sort())) {
+            (Value::Array(array), Some(elements)) => tables::table_of(&self.gates, array, elements),
+            _ => constant(&self.gates, value),
+        };
         self.keep(&lits)
     }
 
@@ -89,6 +96,14 @@ impl Blaster {
         let word = self.words[&term];
         let earlier = self.words.insert(variable, word);
         debug_assert!(earlier.is_none(), "the variable has literals of its own");
+    }
+
+    /// Lets the theory of numbers work, which makes literals, too.
+    pub fn with_numbers<R>(&mut self, work: impl FnOnce(&mut Numbers, &mut Blaster) -> R) -> R {
+        let mut numbers = std::mem::take(&mut self.numbers);
+        let result = work(&mut numbers, self);
+        self.numbers = numbers;
+        result
     }
 
     /// The literal for the equality of two words.
@@ -128,19 +143,18 @@ impl Blaster {
         let op = store.op(term);
         let args = store.args(term);
         let table = self.tables.elements(store.sort(term));
-        if let Sort::Array(array) = store.sort(term)
+        if let Sort::Array(_) = store.sort(term)
             && table.is_none()
         {
-            width_of(&array.index)?;
-            width_of(&array.element)?;
-            if matches!(op, Op::Apply(_) | Op::Select) {
-                return Err(unsupported("a function or array that yields arrays"));
+            self.supports_cell(store.sort(term))?;
+            if matches!(op, Op::Apply(_)) {
+                return Err(unsupported("a function that yields arrays"));
             }
             self.abstracted.push((Owner::Arrays, term));
             return Ok(Word { start: 0, len: 0 });
         }
         if store.sort(term).is_arithmetic() {
-            return self.give_number(op, term);
+            return self.give_number(store, term);
         }
         let width = match (table, store.sort(term)) {
             (Some(elements), Sort::Array(array)) => width_of(&array.element)? * elements as u32,
@@ -157,9 +171,7 @@ impl Blaster {
             }
             Op::Var(_) => return Ok(self.inputs(width)),
             Op::Apply(_) => {
-                for &arg in args {
-                    width_of(store.sort(arg))?;
-                }
+                self.supports_arguments(store, term)?;
                 self.abstracted.push((Owner::Functions, term));
                 return Ok(self.inputs(width));
             }
@@ -256,17 +268,33 @@ impl Blaster {
     }
 
     /// A number has no literals. The theory is told of those that are no sums.
-    fn give_number(&mut self, op: Op, term: Term) -> Result<Word, UnknownReason> {
+    fn give_number(&mut self, store: &TermStore, term: Term) -> Result<Word, UnknownReason> {
+        let op = store.op(term);
         match op {
             Op::Const(_) | Op::Add | Op::Sub | Op::Neg | Op::ToReal => {}
             Op::Var(_) | Op::Ite | Op::Mul | Op::IntDiv | Op::IntMod | Op::RealDiv | Op::ToInt => {
                 self.abstracted.push((Owner::Numbers, term));
             }
-            Op::Apply(_) => return Err(unsupported("functions that yield numbers")),
-            Op::Select => return Err(unsupported("arrays of numbers")),
+            Op::Apply(_) => {
+                self.supports_arguments(store, term)?;
+                self.abstracted.push((Owner::Functions, term));
+            }
+            Op::Select => self.abstracted.push((Owner::Arrays, term)),
             _ => return Err(unsupported(op.info().name)),
         }
         Ok(Word { start: 0, len: 0 })
+    }
+
+    /// Whether the arguments of a function can be cells.
+    fn supports_arguments(&self, store: &TermStore, call: Term) -> Result<(), UnknownReason> {
+        for &arg in store.args(call) {
+            let sort = store.sort(arg);
+            if matches!(sort, Sort::Array(_)) && !self.is_table(store, arg) {
+                return Err(unsupported("functions of arrays"));
+            }
+            self.supports_cell(sort)?;
+        }
+        Ok(())
     }
 
     fn is_table(&self, store: &TermStore, term: Term) -> bool {
@@ -338,8 +366,7 @@ pub(super) fn width_of(sort: &Sort) -> Result<u32, UnknownReason> {
     match sort {
         Sort::Bool => Ok(1),
         Sort::BitVec(width) => Ok(*width),
-        Sort::Array(_) => Err(unsupported("arrays of arrays")),
-        Sort::Int | Sort::Real => Err(unsupported("numbers inside arrays or functions")),
+        Sort::Array(_) | Sort::Int | Sort::Real => Err(unsupported("literals of other sorts")),
         Sort::Float(_) | Sort::RoundingMode => {
             Err(unsupported("floats inside arrays or functions"))
         }

@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use term::{Op, Sort, Term, TermStore, Value};
 
 /// A form plus a constant.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub(super) struct Affine {
     pub form: Form,
     pub constant: Rational,

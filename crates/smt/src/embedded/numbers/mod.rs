@@ -11,6 +11,7 @@
 //! certificate; in debug builds it is checked as it is made.
 
 mod atoms;
+mod cells;
 mod conjunction;
 mod forms;
 mod meaning;
@@ -27,6 +28,7 @@ use crate::budget::Budget;
 use crate::sat::{Effort, Lit, Propagator, Reaction, Var};
 use crate::traits::UnknownReason;
 use atoms::Atoms;
+use cells::Cells;
 pub(crate) use conjunction::Conjunctions;
 use forms::{Affine, Leaf};
 use products::Product;
@@ -49,6 +51,8 @@ pub struct Numbers {
     /// The sorts of constants that have a value.
     constants: FxHashMap<Term, Sort>,
     products: Vec<Product>,
+    /// What arrays and functions know by number.
+    cells: Cells,
     /// The atoms that are assigned, and where levels begin.
     assigned: Vec<Var>,
     levels: Vec<usize>,
