@@ -23,7 +23,7 @@ mod typing;
 mod value;
 
 pub use bitvec::BitVec;
-pub use eval::{Assignment, EvalError, Evaluator, FunctionValue, eval};
+pub use eval::{Assignment, EvalError, Evaluator, FunctionValue, apply_op, eval};
 pub use float::{Float, FloatFormat, RoundingMode};
 pub use ids::{Symbol, Term, ValueId};
 pub use op::{Arity, Op, OpInfo, Signature};

@@ -204,6 +204,9 @@ impl EmbeddedSolver {
                 }
             }
         }
+        for read in std::mem::take(&mut self.blaster.reads.of_variables) {
+            self.arrays.register_variable_read(&read);
+        }
         blasted
     }
 

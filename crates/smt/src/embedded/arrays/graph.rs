@@ -1,5 +1,6 @@
 //! The arrays of a solver, and the edges between them.
 
+use crate::embedded::blast::reads::VariableRead;
 use crate::embedded::blast::{Blaster, width_of};
 use crate::embedded::cells::{Cell, Content, content_value};
 use crate::embedded::model::SatModel;
@@ -222,6 +223,12 @@ impl Arrays {
         }
         let element = self.cell(store, blaster, term);
         self.add_read(array, index, element);
+    }
+
+    /// Registers a read of a variable that no `select` makes.
+    pub fn register_variable_read(&mut self, read: &VariableRead) {
+        let array = self.numbers[&read.array];
+        self.add_read(array, Cell::Bits(read.index), Cell::Bits(read.element));
     }
 
     fn add_read(&mut self, array: Node, index: Cell, element: Cell) {

@@ -1,6 +1,7 @@
 //! Bit-blasting: every term becomes a word of literals, once.
 
 mod circuits;
+pub mod reads;
 pub mod tables;
 
 use super::gates::Gates;
@@ -10,6 +11,7 @@ use crate::budget::{Budget, StopReason};
 use crate::sat::Lit;
 use crate::traits::UnknownReason;
 use circuits::Shift;
+use reads::Reads;
 use rustc_hash::FxHashMap;
 use tables::Tables;
 use term::{Op, Sort, Term, TermStore, Value, post_order};
@@ -34,6 +36,8 @@ pub struct Blaster {
     words: FxHashMap<Term, Word>,
     /// Quotients and remainders by dividend and divisor, so that `/` and `%` share a circuit.
     divisions: FxHashMap<(Vec<Lit>, Vec<Lit>), (Word, Word)>,
+    /// The reads that are gates.
+    pub(super) reads: Reads,
     /// The terms that belong to theories, since the last query.
     pub(super) abstracted: Vec<(Owner, Term)>,
 }
@@ -47,6 +51,7 @@ impl Blaster {
             pool: Vec::new(),
             words: FxHashMap::default(),
             divisions: FxHashMap::default(),
+            reads: Reads::default(),
             abstracted: Vec::new(),
         }
     }
@@ -129,6 +134,7 @@ impl Blaster {
             }
             let word = self.blast_node(store, part, budget)?;
             self.words.insert(part, word);
+            self.expect_values(store, part);
         }
         Ok(())
     }
@@ -177,7 +183,7 @@ impl Blaster {
             }
             Op::Select if !self.is_table(store, args[0]) => {
                 self.abstracted.push((Owner::Arrays, term));
-                return Ok(self.inputs(width));
+                return Ok(self.read(store, args[0], args[1], width));
             }
             Op::Eq
                 if store.sort(args[0]).as_array().is_some() && !self.is_table(store, args[0]) =>
