@@ -260,11 +260,13 @@ fn same_function(blaster: &mut Blaster, store: &TermStore, a: Term, b: Term) {
 
 /// A new word for an index that differs from all given ones; `None` if the given ones may be all
 /// indices.
-pub fn another_index(blaster: &mut Blaster, width: u32, others: &[Word]) -> Option<Word> {
-    if width < usize::BITS && others.len() >= 1 << width {
-        return None;
+pub fn another_index(blaster: &mut Blaster, sort: &Sort, others: &[Word]) -> Option<Word> {
+    match sort {
+        &Sort::BitVec(width) if width >= usize::BITS || others.len() < 1 << width => {}
+        Sort::Int | Sort::Real => {}
+        _ => return None,
     }
-    let index = blaster.unknown(&Sort::BitVec(width)).ok()?;
+    let index = blaster.unknown(sort).ok()?;
     for &other in others {
         let same = blaster.equal(index, other);
         blaster.gates.sat.clause(&[!same]);
@@ -286,6 +288,14 @@ fn sides(store: &TermStore, equality: Term) -> (Term, Term) {
 /// Clauses that make two words equal if all conditions hold.
 fn equal_if(blaster: &mut Blaster, conditions: &[Lit], a: Word, b: Word) {
     if a == b {
+        return;
+    }
+    if let Some(sides) = blaster.sides(a, b) {
+        for side in sides {
+            let mut clause: Vec<Lit> = conditions.iter().map(|&condition| !condition).collect();
+            clause.push(side);
+            blaster.gates.sat.clause(&clause);
+        }
         return;
     }
     let (a, b) = (blaster.bits(a).to_vec(), blaster.bits(b).to_vec());

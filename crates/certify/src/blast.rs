@@ -2,9 +2,12 @@
 
 use crate::circuits::{Bits, inverted, sign};
 use crate::gates::Gates;
+use crate::numbers::{Numbers, Sum};
 use crate::sat::Lit;
 use crate::table::Tables;
 use crate::{Unsupported, float, table};
+use num_rational::BigRational;
+use num_traits::{One, Zero};
 use rustc_hash::FxHashMap;
 use term::{Op, Sort, Term, TermStore, Value, post_order};
 
@@ -18,7 +21,13 @@ pub struct Blaster {
     pub gates: Gates,
     /// The arrays that have words.
     pub tables: Tables,
+    /// Integers and reals.
+    pub numbers: Numbers,
     words: Vec<Bits>,
+    /// What the words of numbers, which have no bits, stand for.
+    sums: FxHashMap<Word, Sum>,
+    /// The atoms that the meaning of a term needs.
+    atoms: FxHashMap<Term, Vec<usize>>,
     of_terms: FxHashMap<Term, Word>,
     /// The literal for the equality of two words, so that axioms share it.
     equalities: FxHashMap<(Word, Word), Lit>,
@@ -32,7 +41,10 @@ impl Blaster {
         Blaster {
             gates: Gates::new(),
             tables: Tables::default(),
+            numbers: Numbers::default(),
             words: Vec::new(),
+            sums: FxHashMap::default(),
+            atoms: FxHashMap::default(),
             of_terms: FxHashMap::default(),
             equalities: FxHashMap::default(),
             divisions: FxHashMap::default(),
@@ -60,6 +72,23 @@ impl Blaster {
         Word(u32::try_from(self.words.len() - 1).expect("fewer than 2^32 words"))
     }
 
+    /// Registers a number as a word.
+    fn keep_number(&mut self, sum: Sum) -> Word {
+        let word = self.keep(Bits::new());
+        self.sums.insert(word, sum);
+        word
+    }
+
+    /// The number that a word stands for, if it does.
+    pub fn number(&self, word: Word) -> Option<&Sum> {
+        self.sums.get(&word)
+    }
+
+    /// The atoms that the meaning of an encoded term needs, without its arguments.
+    pub fn atoms(&self, term: Term) -> &[usize] {
+        self.atoms.get(&term).map_or(&[], Vec::as_slice)
+    }
+
     /// An unconstrained word of a sort.
     pub fn unknown(&mut self, sort: &Sort) -> Result<Word, Unsupported> {
         if let Some((elements, width)) = self.tables.shape(sort) {
@@ -72,7 +101,10 @@ impl Blaster {
             Sort::Float(format) => float::any_float(&mut self.gates, *format),
             Sort::RoundingMode => float::any_mode(&mut self.gates),
             Sort::Array(_) => return Err(Unsupported("arrays inside arrays or functions")),
-            Sort::Int | Sort::Real => return Err(Unsupported("integers and reals")),
+            Sort::Int | Sort::Real => {
+                let number = self.numbers.unknown(*sort == Sort::Int);
+                return Ok(self.keep_number(number));
+            }
         };
         Ok(self.keep(bits))
     }
@@ -85,7 +117,11 @@ impl Blaster {
             Value::Float(value) => float::constant(&self.gates, value.bits()),
             Value::RoundingMode(mode) => float::mode_bits(&self.gates, *mode),
             Value::Array(_) => return Err(Unsupported("arrays inside arrays or functions")),
-            Value::Int(_) | Value::Real(_) => return Err(Unsupported("integers and reals")),
+            Value::Int(number) => {
+                let number = BigRational::from_integer(number.clone());
+                return Ok(self.keep_number(Sum::constant(number)));
+            }
+            Value::Real(number) => return Ok(self.keep_number(Sum::constant(number.clone()))),
         };
         Ok(self.keep(bits))
     }
@@ -96,10 +132,20 @@ impl Blaster {
         if let Some(&known) = self.equalities.get(&key) {
             return known;
         }
-        assert_eq!(self.bits(a).len(), self.bits(b).len(), "words of one sort");
-        let equal = self.gates.equal(&self.words[a.0 as usize], &self.words[b.0 as usize]);
+        let equal = if let Some([at_most, at_least]) = self.sides(a, b) {
+            self.gates.and(at_most, at_least)
+        } else {
+            assert_eq!(self.bits(a).len(), self.bits(b).len(), "words of one sort");
+            self.gates.equal(&self.words[a.0 as usize], &self.words[b.0 as usize])
+        };
         self.equalities.insert(key, equal);
         equal
+    }
+
+    /// The literals of "at most" and "at least", if the words are numbers.
+    pub fn sides(&mut self, a: Word, b: Word) -> Option<[Lit; 2]> {
+        let (a, b) = (self.sums.get(&a)?, self.sums.get(&b)?);
+        Some(self.numbers.sides(&mut self.gates, a, b))
     }
 
     /// Encodes some terms and all their subterms. Arrays that are not tables have no words. Ends early if
@@ -116,8 +162,12 @@ impl Blaster {
                 return Ok(Finished(false));
             }
             if !self.tables.needs_axioms(store.sort(part)) {
+                self.numbers.used.clear();
                 let word = self.encode_one(store, part)?;
                 self.of_terms.insert(part, word);
+                if !self.numbers.used.is_empty() {
+                    self.atoms.insert(part, std::mem::take(&mut self.numbers.used));
+                }
             }
         }
         Ok(Finished(true))
@@ -139,6 +189,9 @@ impl Blaster {
         if is_open || args.iter().any(|&arg| self.tables.needs_axioms(store.sort(arg))) {
             return self.unknown(sort);
         }
+        if sort.is_arithmetic() || args.iter().any(|&arg| store.sort(arg).is_arithmetic()) {
+            return self.arithmetic(store, term);
+        }
         let words: Vec<Bits> = args.iter().map(|&a| self.bits(self.word(a)).to_vec()).collect();
         let words: Vec<&[Lit]> = words.iter().map(Vec::as_slice).collect();
         let has_floats = |&arg: &Term| store.sort(arg).has_floats();
@@ -156,6 +209,97 @@ impl Blaster {
             _ => self.core(op, &words),
         };
         bits.map(|bits| self.keep(bits)).ok_or(Unsupported(op.info().name))
+    }
+
+    /// Encodes an operator on integers and reals.
+    fn arithmetic(&mut self, store: &TermStore, term: Term) -> Result<Word, Unsupported> {
+        let (op, args) = (store.op(term), store.args(term));
+        let unsupported = Unsupported(op.info().name);
+        let number = |i: usize| self.sums.get(&self.of_terms[&args[i]]).cloned().ok_or(unsupported);
+        let one = BigRational::one();
+        let sum = match op {
+            Op::Add => {
+                let mut sum = Sum::default();
+                for i in 0..args.len() {
+                    sum.add(&one, &number(i)?);
+                }
+                sum
+            }
+            Op::Sub => number(0)?.minus(&number(1)?),
+            Op::Neg => number(0)?.times(&-one),
+            Op::ToReal => number(0)?,
+            Op::Mul => {
+                let mut product = Sum::constant(one);
+                for i in 0..args.len() {
+                    let factor = number(i)?;
+                    product = match (product.as_constant(), factor.as_constant()) {
+                        (Some(constant), _) => factor.times(constant),
+                        (_, Some(constant)) => product.times(constant),
+                        _ => return Err(Unsupported("products of variables")),
+                    };
+                }
+                product
+            }
+            Op::RealDiv => match number(1)?.as_constant() {
+                Some(divisor) if divisor.is_zero() => Sum::default(),
+                Some(divisor) => number(0)?.times(&divisor.recip()),
+                None => return Err(Unsupported("quotients of variables")),
+            },
+            Op::IntDiv | Op::IntMod => {
+                let dividend = number(0)?;
+                match number(1)?.as_constant() {
+                    Some(divisor) if divisor.is_zero() => match op {
+                        Op::IntDiv => Sum::default(),
+                        _ => dividend,
+                    },
+                    Some(divisor) => {
+                        let by = divisor.to_integer();
+                        let quotient = self.numbers.quotient(&mut self.gates, &dividend, &by);
+                        match op {
+                            Op::IntDiv => quotient,
+                            _ => dividend.minus(&quotient.times(divisor)),
+                        }
+                    }
+                    None => return Err(Unsupported("quotients of variables")),
+                }
+            }
+            Op::ToInt => {
+                let real = number(0)?;
+                self.numbers.quotient(&mut self.gates, &real, &One::one())
+            }
+            Op::Ite => {
+                let (then, otherwise) = (number(1)?, number(2)?);
+                let condition = self.lit(args[0]);
+                let chosen = self.numbers.unknown(*store.sort(term) == Sort::Int);
+                for (taken, branch) in [(condition, then), (!condition, otherwise)] {
+                    for side in self.numbers.sides(&mut self.gates, &chosen, &branch) {
+                        self.gates.sat.clause(&[!taken, side]);
+                    }
+                }
+                chosen
+            }
+            Op::Le | Op::Lt => {
+                let difference = number(0)?.minus(&number(1)?);
+                let strict = op == Op::Lt;
+                let lit = self.numbers.at_most_zero(&mut self.gates, &difference, strict);
+                return Ok(self.keep(vec![lit]));
+            }
+            Op::Eq => {
+                let (a, b) = (number(0)?, number(1)?);
+                let [at_most, at_least] = self.numbers.sides(&mut self.gates, &a, &b);
+                let equal = self.gates.and(at_most, at_least);
+                return Ok(self.keep(vec![equal]));
+            }
+            Op::IsInt => {
+                let real = number(0)?;
+                let whole = self.numbers.quotient(&mut self.gates, &real, &One::one());
+                let rest = real.minus(&whole);
+                let lit = self.numbers.at_most_zero(&mut self.gates, &rest, false);
+                return Ok(self.keep(vec![lit]));
+            }
+            _ => return Err(unsupported),
+        };
+        Ok(self.keep_number(sum))
     }
 
     /// The semantics of Boolean and bit-vector operators; `None` for any other operator.

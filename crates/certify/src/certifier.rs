@@ -4,11 +4,16 @@ use crate::Unsupported;
 use crate::axioms::Axioms;
 use crate::blast::{Blaster, Finished};
 use crate::cone::Cone;
+use crate::numbers::{Arithmetic, Consulted};
 use crate::refine::{Query, begin, refine};
 use crate::sat::{self, Lit};
 use crate::table::Tables;
+use rustc_hash::FxHashSet;
 use std::rc::Rc;
-use term::{Term, TermStore};
+use term::{Term, TermStore, post_order};
+
+/// How many SAT conflicts a lemma about numbers counts as: finding one takes that much longer.
+const LEMMA_COST: u64 = 10;
 
 /// The result of a query.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -36,6 +41,14 @@ pub enum Undecided {
 pub struct Certifier {
     blaster: Blaster,
     axioms: Axioms,
+    /// Who finds refutations of inequalities.
+    arithmetic: Option<Box<dyn Arithmetic>>,
+    /// The atoms of numbers that axioms have introduced.
+    introduced: Vec<usize>,
+    /// Pairs of atoms that were related.
+    related: FxHashSet<(usize, usize)>,
+    /// How many lemmas about numbers were checked and accepted.
+    lemmas: u64,
     stop: Rc<dyn Fn() -> bool>,
     conflicts: Option<u32>,
 }
@@ -46,12 +59,22 @@ impl Certifier {
         Certifier {
             blaster: Blaster::new(),
             axioms: Axioms::default(),
+            arithmetic: None,
+            introduced: Vec::new(),
+            related: FxHashSet::default(),
+            lemmas: 0,
             stop: Rc::new(stop),
             conflicts: None,
         }
     }
 
-    /// Limits the number of SAT conflicts of each query from now on.
+    /// Lets somebody find refutations of inequalities. Without them numbers are not supported.
+    pub fn with_arithmetic(mut self, arithmetic: Box<dyn Arithmetic>) -> Certifier {
+        self.arithmetic = Some(arithmetic);
+        self
+    }
+
+    /// Limits the number of SAT conflicts and of lemmas about numbers of each query from now on.
     pub fn limit_conflicts(&mut self, conflicts: u32) {
         self.conflicts = Some(conflicts);
     }
@@ -63,7 +86,7 @@ impl Certifier {
 
     /// How many proof steps were checked and accepted.
     pub fn steps(&self) -> u64 {
-        self.blaster.gates.sat.steps()
+        self.blaster.gates.sat.steps() + self.lemmas
     }
 
     /// How many variables the SAT solver has.
@@ -80,6 +103,7 @@ impl Certifier {
     }
 
     fn try_refute(&mut self, store: &TermStore, terms: &[Term]) -> Result<Answer, Unsupported> {
+        self.introduced.append(&mut self.blaster.numbers.used);
         let Finished(encoded) = self.blaster.encode(store, terms, &*self.stop)?;
         if !encoded {
             return Ok(Answer::Unknown(Undecided::Stopped));
@@ -87,17 +111,38 @@ impl Certifier {
         let assumptions: Vec<Lit> = terms.iter().map(|&term| self.blaster.lit(term)).collect();
         let cone = Cone::of(store, terms, self.blaster.tables);
         let mut query = Query::new(store, &cone);
+        let mut atoms: Vec<usize> = Vec::new();
+        for term in post_order(store, terms, |_| false) {
+            atoms.extend(self.blaster.atoms(term));
+        }
         begin(&mut self.axioms, &mut self.blaster, &query)?;
+        let lemmas_before = self.lemmas;
         let before = self.blaster.gates.sat.conflicts();
         loop {
             let sat = &mut self.blaster.gates.sat;
-            let spent = u32::try_from(sat.conflicts() - before).unwrap_or(u32::MAX);
+            let spent = sat.conflicts() - before + LEMMA_COST * (self.lemmas - lemmas_before);
+            let spent = u32::try_from(spent).unwrap_or(u32::MAX);
+            if self.conflicts.is_some_and(|limit| spent >= limit) {
+                return Ok(Answer::Unknown(Undecided::Stopped));
+            }
             let left = self.conflicts.map(|limit| limit.saturating_sub(spent));
             match sat.solve(&assumptions, left, &self.stop) {
                 sat::Answer::Refuted => return Ok(Answer::Refuted),
                 sat::Answer::Stopped => return Ok(Answer::Unknown(Undecided::Stopped)),
                 sat::Answer::Unproved => return Ok(Answer::Unknown(Undecided::NoProof)),
                 sat::Answer::Model => {}
+            }
+            match self.consult(&mut atoms)? {
+                Consulted::Consistent => {}
+                Consulted::Excluded => {
+                    self.lemmas += 1;
+                    if (self.stop)() {
+                        return Ok(Answer::Unknown(Undecided::Stopped));
+                    }
+                    continue;
+                }
+                Consulted::Unknown => return Ok(Answer::Unknown(Undecided::Stopped)),
+                Consulted::Wrong => return Ok(Answer::Unknown(Undecided::NoProof)),
             }
             if cone.is_empty() || !refine(&mut self.axioms, &mut self.blaster, &mut query)? {
                 return Ok(Answer::Satisfiable);
@@ -106,5 +151,26 @@ impl Certifier {
                 return Ok(Answer::Unknown(Undecided::Stopped));
             }
         }
+    }
+
+    /// Whether numbers can have the inequalities between them that the SAT solver's model says, those of the
+    /// given atoms and of all that axioms have introduced.
+    fn consult(&mut self, atoms: &mut Vec<usize>) -> Result<Consulted, Unsupported> {
+        let Blaster { numbers, gates, .. } = &mut self.blaster;
+        self.introduced.append(&mut numbers.used);
+        self.introduced.sort_unstable();
+        self.introduced.dedup();
+        atoms.extend(&self.introduced);
+        atoms.sort_unstable();
+        atoms.dedup();
+        if atoms.is_empty() {
+            return Ok(Consulted::Consistent);
+        }
+        let Some(arithmetic) = &mut self.arithmetic else {
+            return Err(Unsupported("integers and reals"));
+        };
+        let consulted = numbers.consult(gates, &mut **arithmetic, atoms);
+        numbers.order(gates, atoms, &mut self.related);
+        Ok(consulted)
     }
 }

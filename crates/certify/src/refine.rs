@@ -11,6 +11,7 @@ use crate::axioms::{Axioms, ConstantArray, Instance, another_index};
 use crate::blast::{Blaster, Word};
 use crate::cone::Cone;
 use crate::sat::Lit;
+use num_rational::BigRational;
 use rustc_hash::FxHashMap;
 use std::collections::VecDeque;
 use term::{BitVec, Op, Sort, Term, TermStore, Value};
@@ -89,7 +90,7 @@ pub fn refine(
 fn clashing_applications(blaster: &mut Blaster, query: &Query<'_>) -> Vec<Instance> {
     let mut clashes = Vec::new();
     for applications in query.cone.applications.values() {
-        let mut by_arguments: FxHashMap<Vec<BitVec>, Term> = FxHashMap::default();
+        let mut by_arguments: FxHashMap<Vec<Content>, Term> = FxHashMap::default();
         for &application in applications {
             let args = query.store.args(application).iter();
             let args = args.map(|&a| model_value(blaster, blaster.word(a))).collect();
@@ -122,7 +123,6 @@ fn sample_constants(
     for (i, &a) in constants.iter().enumerate() {
         let sort = index_sort(a);
         let with_others = constants[i + 1..].iter().any(|&b| index_sort(b) == sort);
-        let &Sort::BitVec(width) = sort else { continue };
         if !with_others || query.samples.contains_key(sort) {
             continue;
         }
@@ -137,12 +137,13 @@ fn sample_constants(
         }
         others.sort_unstable();
         others.dedup();
-        let samples = match another_index(blaster, width, &others) {
-            Some(index) => vec![index],
-            None => {
+        let samples = match (another_index(blaster, sort, &others), sort) {
+            (Some(index), _) => vec![index],
+            (None, &Sort::BitVec(width)) => {
                 let all = (0..1 << width).map(|i| blaster.value(&Value::bv(width, i)));
                 all.collect::<Result<_, _>>()?
             }
+            _ => continue,
         };
         for &sample in &samples {
             for &constant in constants.iter().filter(|&&c| index_sort(c) == sort) {
@@ -165,11 +166,21 @@ fn ordered(array: Term, a: Word, b: Word) -> Option<Instance> {
     (a != b).then(|| Instance::SameArray(array, a.min(b), a.max(b)))
 }
 
+/// What a word stands for in a model.
+#[derive(Clone, PartialEq, Eq, Hash)]
+enum Content {
+    Bits(BitVec),
+    Number(BigRational),
+}
+
 /// The value of a word in the current model.
-fn model_value(blaster: &mut Blaster, word: Word) -> BitVec {
+fn model_value(blaster: &mut Blaster, word: Word) -> Content {
+    if let Some(sum) = blaster.number(word) {
+        return Content::Number(blaster.numbers.value(sum));
+    }
     let bits = blaster.bits(word).to_vec();
     let sat = &mut blaster.gates.sat;
-    BitVec::from_bits(bits.len() as u32, |i| sat.holds(bits[i as usize]))
+    Content::Bits(BitVec::from_bits(bits.len() as u32, |i| sat.holds(bits[i as usize])))
 }
 
 /// A fact: in the model, an array has an element at an index.
@@ -194,10 +205,10 @@ struct Pass<'a> {
     blaster: &'a mut Blaster,
     query: &'a Query<'a>,
     facts: Vec<Fact>,
-    known: FxHashMap<(Term, BitVec), usize>,
+    known: FxHashMap<(Term, Content), usize>,
     clashes: Vec<Clash>,
     waiting: VecDeque<usize>,
-    values: FxHashMap<Word, BitVec>,
+    values: FxHashMap<Word, Content>,
 }
 
 impl<'a> Pass<'a> {
@@ -309,7 +320,7 @@ impl<'a> Pass<'a> {
         self.arrive(Fact { array, index, element, came: None })
     }
 
-    fn value(&mut self, word: Word) -> BitVec {
+    fn value(&mut self, word: Word) -> Content {
         let blaster = &mut self.blaster;
         self.values.entry(word).or_insert_with(|| model_value(blaster, word)).clone()
     }
@@ -345,8 +356,8 @@ impl<'a> Pass<'a> {
     fn element_of_constant(
         &mut self,
         array: Term,
-        index: &BitVec,
-    ) -> Result<Option<BitVec>, Unsupported> {
+        index: &Content,
+    ) -> Result<Option<Content>, Unsupported> {
         let store = self.query.store;
         if store.op(array) == Op::ConstArray {
             let element = self.blaster.word(store.args(array)[0]);

@@ -71,6 +71,17 @@ procedure main {
   loop -> bad { assume (not (= x #x00)) }
 }";
 
+/// Counts to any number, without end.
+const NUMBERS: &str = "
+var x, n : Int
+procedure main {
+  initial start
+  error bad \"x is negative\"
+  start -> loop { assume (<= 0 n); x := n }
+  loop -> loop { x := (- (* 2 x) 1) }
+  loop -> bad { assume (< x 0) }
+}";
+
 fn proof(model: &Model, invariant: &str) -> Proof {
     let mut store = model.terms.clone();
     let scope = Scope::of_store(&mut store);
@@ -113,4 +124,14 @@ fn a_lost_variable_is_caught() {
 fn a_clause_too_many_is_caught() {
     check(WRITES, "true", Fault::RefutesAnything);
     check(COUNTS, "true", Fault::RefutesAnything);
+    check(NUMBERS, "(<= 0 x)", Fault::RefutesAnything);
+}
+
+#[test]
+fn proofs_about_numbers_are_certified() {
+    let model = model::parse(&NUMBERS.replace("(<= 0 n)", "(<= 1 n)")).expect("a model");
+    let proof = proof(&model, "(<= 1 x)");
+    let options = Options { certification: Certification::Required, ..Options::default() };
+    let accepted = check_proof(&model, &proof, &options, &Budget::unlimited()).expect("right");
+    assert_eq!(accepted.certified, accepted.conditions);
 }

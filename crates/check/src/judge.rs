@@ -1,5 +1,6 @@
 //! Decides verification conditions.
 
+use crate::arithmetic::SimplexArithmetic;
 use crate::proof::{Accepted, Certification, Options};
 use crate::rejected::{Condition, Rejected};
 use certify::{Answer, Certifier, Undecided};
@@ -197,5 +198,8 @@ impl<'a> Judge<'a> {
 fn certifier(options: &Options, budget: &Budget) -> Option<Certifier> {
     let watch = Watch::new(budget);
     let certifies = options.certification > Certification::Off;
-    certifies.then(|| Certifier::new(move || watch.must_stop()))
+    certifies.then(|| {
+        let arithmetic = SimplexArithmetic::new(budget.clone());
+        Certifier::new(move || watch.must_stop()).with_arithmetic(Box::new(arithmetic))
+    })
 }

@@ -6,6 +6,7 @@
 //! ([`certify`]) or, where that is asked for or takes too long, by a solver that nobody else has touched.
 //! Traces are replayed and derivations repeated by evaluation. What cannot be decided is not accepted.
 
+mod arithmetic;
 mod derivation;
 mod encoding;
 #[cfg(test)]
