@@ -1,5 +1,5 @@
 //! Formulas of linear arithmetic that hang together: few variables, inequalities between sums of them,
-//! conditionals, quotients and remainders.
+//! conditionals, absolute values, quotients and remainders, large numbers.
 
 use num_bigint::BigInt;
 use num_rational::BigRational;
@@ -42,6 +42,10 @@ impl Linear {
         if rng.one_in(12) {
             return *rng.pick(&self.conditions).expect("not empty");
         }
+        if rng.one_in(20) {
+            let sums = [self.sum(rng, store), self.sum(rng, store), self.sum(rng, store)];
+            return store.distinct(&sums);
+        }
         let (left, right) = (self.sum(rng, store), self.sum(rng, store));
         let right = if rng.one_in(2) { self.constant(rng, store) } else { right };
         match rng.below(6) {
@@ -57,12 +61,20 @@ impl Linear {
     }
 
     fn constant(&self, rng: &mut Rng, store: &mut TermStore) -> Term {
-        let number = BigInt::from(i64::from(rng.below(41)) - 20);
+        let mut number = BigInt::from(i64::from(rng.below(41)) - 20);
+        if rng.one_in(15) {
+            // Products of these do not fit 64 bits.
+            number *= BigInt::from(1u64 << 40) + rng.below(1000);
+        }
         store.constant(if self.integers {
             Value::Int(number)
         } else {
             Value::Real(BigRational::new(number, BigInt::from(1 + rng.below(4))))
         })
+    }
+
+    fn zero(&self, store: &mut TermStore) -> Term {
+        store.constant(Value::default_of(if self.integers { &Sort::Int } else { &Sort::Real }))
     }
 
     fn sum(&self, rng: &mut Rng, store: &mut TermStore) -> Term {
@@ -91,7 +103,13 @@ impl Linear {
                     store.int_mod(variable, divisor)
                 }
             }
-            3..=7 => {
+            3 => {
+                // The absolute value.
+                let zero = self.zero(store);
+                let (negative, opposite) = (store.lt(variable, zero), store.neg(variable));
+                store.ite(negative, opposite, variable)
+            }
+            4..=7 => {
                 let factor = self.constant(rng, store);
                 store.mul(&[factor, variable])
             }
