@@ -11,6 +11,14 @@ pub fn files(program: &Program) -> Vec<String> {
     program.files.iter().map(|items| Printer::new(program).file(items)).collect()
 }
 
+/// The text of each file for the oracle: numbers that are evaluated in a run are arguments of the macro
+/// `hidden`, so that the compiler does not know them. It would leave out code whose result it knows, also
+/// where that code has undefined behaviour.
+pub fn files_with_hidden_numbers(program: &Program) -> Vec<String> {
+    let printer = || Printer { hides_numbers: true, ..Printer::new(program) };
+    program.files.iter().map(|items| printer().file(items)).collect()
+}
+
 /// Binding strengths; weaker operands need parentheses.
 mod level {
     pub const COMMA: u8 = 0;
@@ -76,11 +84,12 @@ struct Printer<'a> {
     program: &'a Program,
     text: String,
     depth: usize,
+    hides_numbers: bool,
 }
 
 impl<'a> Printer<'a> {
     fn new(program: &'a Program) -> Printer<'a> {
-        Printer { program, text: String::new(), depth: 0 }
+        Printer { program, text: String::new(), depth: 0, hides_numbers: false }
     }
 
     fn line(&mut self, line: &str) {
@@ -215,6 +224,11 @@ impl<'a> Printer<'a> {
         let storage = storage(declaration.storage);
         match &declaration.init {
             None => format!("{storage}{declared}"),
+            // It must be a constant expression.
+            Some(init) if self.depth == 0 || declaration.storage == Storage::Static => {
+                let printer = Printer::new(self.program);
+                format!("{storage}{declared} = {}", printer.initialiser(init))
+            }
             Some(init) => format!("{storage}{declared} = {}", self.initialiser(init)),
         }
     }
@@ -361,15 +375,22 @@ impl<'a> Printer<'a> {
         if binds < least { format!("({text})") } else { text }
     }
 
+    fn number(&self, (text, binds): (String, u8)) -> (String, u8) {
+        match self.hides_numbers {
+            true => (format!("hidden({text})"), level::PRIMARY),
+            false => (text, binds),
+        }
+    }
+
     /// The text of an expression, and its binding strength.
     fn bare(&self, expr: &Expr) -> (String, u8) {
         match expr {
-            Expr::Int(value, ty) => integer(*value, *ty),
-            Expr::Float(value, ty) => float(*value, *ty),
+            Expr::Int(value, ty) => self.number(integer(*value, *ty)),
+            Expr::Float(value, ty) => self.number(float(*value, *ty)),
             Expr::Text(text, wide) => {
                 (format!("{}\"{}\"", if *wide { "L" } else { "" }, escaped(text)), level::PRIMARY)
             }
-            Expr::Spelled(text) => ((*text).to_owned(), level::PRIMARY),
+            Expr::Spelled(text) => self.number(((*text).to_owned(), level::PRIMARY)),
             Expr::Name(name) => (name.clone(), level::PRIMARY),
             Expr::Unary(op, operand) => {
                 let symbol = match op {

@@ -79,6 +79,31 @@ fn arrays_at_the_end_of_structs_have_bounds() {
     }
 }
 
+/// gcc knows the results of these, or computes them in another way, if it knows the numbers in them.
+#[test]
+fn undefined_behaviour_is_seen_beside_constants() {
+    let wide = Type::Int(IntType::LongLong);
+    let least = Expr::Int(i128::from(i64::MIN), IntType::LongLong);
+    let three = Expr::Int(3, IntType::LongLong);
+    let sum = binary(BinaryOp::Add, three, binary(BinaryOp::Sub, name("x"), least));
+    let overflows = computes((wide, int(0)), sum);
+    let element = index(name("x"), binary(BinaryOp::BitAnd, int(6), int(7)));
+    let less = binary(BinaryOp::Less, element, int(4));
+    let body = vec![
+        Stmt::Declare(Declaration {
+            storage: Storage::None,
+            ty: Type::INT.array(3),
+            name: "x".to_owned(),
+            init: Some(Initialiser::List(vec![(Vec::new(), Initialiser::Value(int(1)))])),
+        }),
+        declare(Type::INT, "y", binary(BinaryOp::Less, less, int(2))),
+    ];
+    let folder = tempfile::tempdir().unwrap();
+    let observed = observe(&[&overflows, &runs(body)], Watch::Overflows, folder.path()).unwrap();
+    assert_eq!(observed[0].kinds, Kinds::OVERFLOW);
+    assert_eq!(observed[1].kinds, Kinds::BOUNDS);
+}
+
 /// Seeds of programs that gcc once rejected.
 const REJECTED_ONCE: [(u64, Machine, Risk); 1] = [(7_204_944, Machine::Lp64, Risk::None)];
 

@@ -81,9 +81,6 @@ impl Generator {
             0..=5 => self.arithmetic(depth),
             6 => {
                 let (value, ty) = self.integer(depth - 1);
-                if self.is_hidden(&value) {
-                    return (value, ty);
-                }
                 let op = self.rng.pick(&[UnaryOp::Minus, UnaryOp::Complement, UnaryOp::Plus]);
                 (unary(op, value), ty.promoted())
             }
@@ -94,8 +91,9 @@ impl Generator {
             }
             9 if self.rng.one_in(4) => {
                 let ((a, a_ty), (b, b_ty)) = (self.integer(depth - 1), self.integer(depth - 1));
-                let value = Expr::Elvis(Box::new(a), Box::new(b));
-                (value, a_ty.common(b_ty, self.machine))
+                let ty = a_ty.common(b_ty, self.machine);
+                let (a, b) = (self.operand(a, a_ty, ty), self.operand(b, b_ty, ty));
+                (Expr::Elvis(Box::new(a), Box::new(b)), ty)
             }
             9 => (self.comparison(), IntType::Int),
             10 => {
@@ -105,7 +103,9 @@ impl Generator {
                     // The compiler does not evaluate the condition.
                     return (a, a_ty);
                 }
-                (conditional(condition, a, b), a_ty.common(b_ty, self.machine))
+                let ty = a_ty.common(b_ty, self.machine);
+                let (a, b) = (self.operand(a, a_ty, ty), self.operand(b, b_ty, ty));
+                (conditional(condition, a, b), ty)
             }
             11 => self.shift(depth),
             12 => self.division(depth),
@@ -146,9 +146,9 @@ impl Generator {
         (self.constant_of(ty), ty)
     }
 
-    /// Whether the compiler evaluates this itself, so that sanitizers see no overflow.
-    fn is_hidden(&self, value: &Expr) -> bool {
-        self.is_watched() && is_constant(value)
+    /// An operand of a type that is converted to the common type of all operands.
+    fn operand(&mut self, value: Expr, ty: IntType, common: IntType) -> Expr {
+        if ty.promoted() == common { value } else { self.kept(value, ty) }
     }
 
     fn arithmetic(&mut self, depth: u32) -> (Expr, IntType) {
@@ -163,33 +163,23 @@ impl Generator {
             BinaryOp::BitOr,
             BinaryOp::BitXor,
         ]);
-        if left == right || self.is_hidden(&left) && self.is_hidden(&right) {
+        if left == right {
             return (left, l);
         }
-        let op = match op {
-            // Compilers need not read `x` to know whether `4 | x` is true, or `0 & x`.
-            BinaryOp::BitAnd | BinaryOp::BitOr | BinaryOp::Mul
-                if self.risk != Risk::None && (is_constant(&left) || is_constant(&right)) =>
-            {
-                BinaryOp::BitXor
-            }
-            op => op,
-        };
         // Products of wide numbers are hard for solvers; a constant factor is easier.
-        let right = match op {
-            BinaryOp::Mul if !self.is_hidden(&left) && !self.rng.one_in(4) => {
-                int(1 + self.rng.below(7) as i128)
+        let (right, r) = match op {
+            BinaryOp::Mul if !self.rng.one_in(4) => {
+                (int(1 + self.rng.below(7) as i128), IntType::Int)
             }
-            _ => right,
+            _ => (right, r),
         };
-        (binary(op, left, right), l.common(r, self.machine))
+        let ty = l.common(r, self.machine);
+        let (left, right) = (self.operand(left, l, ty), self.operand(right, r, ty));
+        (binary(op, left, right), ty)
     }
 
     fn shift(&mut self, depth: u32) -> (Expr, IntType) {
         let ((left, ty), (right, _)) = (self.integer(depth - 1), self.integer(0));
-        if self.is_hidden(&left) {
-            return (left, ty);
-        }
         let mask = if self.risk == Risk::Shift && self.rng.one_in(2) { 63 } else { 31 };
         let amount = match self.rng.one_in(3) {
             true => int(self.rng.below(31) as i128),
@@ -218,6 +208,7 @@ impl Generator {
             }
             1 if !l.common(r, self.machine).is_signed() => {
                 let ty = l.common(r, self.machine);
+                let left = self.operand(left, l, ty);
                 let quotient = binary(op, left, right.clone());
                 return (
                     conditional(right, quotient, int(3)),
@@ -229,7 +220,7 @@ impl Generator {
                 (int(number), l.common(IntType::Int, self.machine))
             }
         };
-        (binary(op, left, divisor), ty)
+        (binary(op, self.operand(left, l, ty), divisor), ty)
     }
 
     /// A call without side effects.
@@ -315,19 +306,5 @@ pub(super) fn as_list(init: Initialiser) -> Initialiser {
     match init {
         Initialiser::Value(Expr::Literal(_, list)) => *list,
         list => list,
-    }
-}
-
-fn is_constant(value: &Expr) -> bool {
-    match value {
-        Expr::Int(..) | Expr::Float(..) | Expr::Spelled(_) => true,
-        Expr::SizeofType(_) | Expr::SizeofExpr(_) => true,
-        Expr::Unary(_, operand) | Expr::Cast(_, operand) => is_constant(operand),
-        Expr::Binary(_, left, right) => is_constant(left) && is_constant(right),
-        Expr::Elvis(left, right) => is_constant(left) && is_constant(right),
-        Expr::Conditional(condition, then, otherwise) => {
-            is_constant(condition) && is_constant(then) && is_constant(otherwise)
-        }
-        _ => false,
     }
 }

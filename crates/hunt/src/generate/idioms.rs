@@ -1,5 +1,6 @@
 //! Typical uses of the library, the heap and pointers, in a few statements.
 
+use super::places::Indexed;
 use super::{Generator, Risk};
 use crate::ast::{
     BinaryOp, Declaration, Expr, Function, Initialiser, IntType, Item, Stmt, Storage, Type,
@@ -64,7 +65,7 @@ impl Generator {
             let fill = Stmt::Expr(assign(place, value));
             statements.push(count_to(&at, int(length as i128), vec![fill]));
         }
-        let where_to = self.index_below(length);
+        let where_to = self.index_below(length, Indexed::Pointer);
         let value = self.value_of(&element);
         statements.push(Stmt::Expr(assign(index(name(&pointer), where_to), value)));
         let mut count = length;
@@ -77,7 +78,7 @@ impl Generator {
             let value = self.value_of(&element);
             statements.push(Stmt::Expr(assign(last, value)));
         }
-        let read_from = self.index_below(count);
+        let read_from = self.index_below(count, Indexed::Pointer);
         let mut read = index(name(&pointer), read_from);
         if self.rng.one_in(3) {
             let shifted = binary(BinaryOp::Add, name(&pointer), int(count as i128 - 1));
@@ -193,12 +194,12 @@ impl Generator {
         let mut statements = vec![declare(ty.clone(), &object, value)];
         let pointer = cast(bytes, address(name(&object)));
         if self.rng.one_in(2) {
-            let at = self.index_below(size);
+            let at = self.index_below(size, Indexed::Pointer);
             let small = self.integer(0).0;
             statements.push(Stmt::Expr(assign(index(pointer.clone(), at), small)));
             self.declared(&object, ty);
         }
-        let at = self.index_below(size);
+        let at = self.index_below(size, Indexed::Pointer);
         statements.push(self.result(index(pointer, at)));
         statements
     }

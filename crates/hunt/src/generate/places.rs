@@ -13,6 +13,15 @@ enum Purpose {
     Address,
 }
 
+/// What an index selects from. It determines which indices outside of it the sanitizers see.
+#[derive(Clone, Copy)]
+pub(super) enum Indexed<'a> {
+    /// An array with elements of a type.
+    Array(&'a Type),
+    /// Memory behind a pointer.
+    Pointer,
+}
+
 impl Generator {
     /// A number to read, if there is a variable.
     pub(super) fn place_to_read(&mut self) -> Option<(Expr, Type)> {
@@ -58,7 +67,7 @@ impl Generator {
                 let at = if purpose == Purpose::Address {
                     int(self.rng.below(length) as i128)
                 } else {
-                    self.index_below(length)
+                    self.index_below(length, Indexed::Array(&element))
                 };
                 self.part(index(object, at), &element, purpose)
             }
@@ -121,8 +130,8 @@ impl Generator {
         }
     }
 
-    /// An index of an array of `length` elements.
-    pub(super) fn index_below(&mut self, length: usize) -> Expr {
+    /// An index of `length` elements.
+    pub(super) fn index_below(&mut self, length: usize, indexed: Indexed) -> Expr {
         if self.places > 2 || self.rng.one_in(2) {
             return int(self.rng.below(length) as i128);
         }
@@ -131,18 +140,29 @@ impl Generator {
         self.places -= 1;
         // Low bits are the same whether or not the rest overflows.
         let value = self.kept(value, ty);
-        if matches!(self.risk, Risk::Bounds | Risk::Memory) && self.rng.one_in(3) {
-            // It exceeds the bounds only slightly, so that sanitizers detect it.
-            let limit = int(length.next_power_of_two() as i128 * 2 - 1);
-            return binary(BinaryOp::BitAnd, value, limit);
+        let modulo = |value: Expr, count: usize, machine| {
+            let unsigned = match ty.width(machine) {
+                64 => IntType::UnsignedLongLong,
+                _ => IntType::Unsigned,
+            };
+            binary(BinaryOp::Rem, cast(Type::Int(unsigned), value), int(count as i128))
+        };
+        match (self.risk, indexed) {
+            (Risk::Bounds, Indexed::Array(_)) if self.rng.one_in(3) => {
+                let limit = int(length.next_power_of_two() as i128 * 2 - 1);
+                return binary(BinaryOp::BitAnd, value, limit);
+            }
+            // The sanitizer of addresses sees only a few bytes around an object.
+            (Risk::Memory, Indexed::Array(Type::Int(_) | Type::Float(_)) | Indexed::Pointer)
+                if self.rng.one_in(3) =>
+            {
+                return modulo(value, length + 1, self.machine);
+            }
+            _ => {}
         }
         if length.is_power_of_two() && self.rng.one_in(2) {
             return binary(BinaryOp::BitAnd, value, int(length as i128 - 1));
         }
-        let unsigned = match ty.width(self.machine) {
-            64 => IntType::UnsignedLongLong,
-            _ => IntType::Unsigned,
-        };
-        binary(BinaryOp::Rem, cast(Type::Int(unsigned), value), int(length as i128))
+        modulo(value, length, self.machine)
     }
 }

@@ -123,6 +123,7 @@ fn header(programs: &[&Program]) -> String {
          void oracle_signed(int, long long);\n\
          void oracle_unsigned(int, unsigned long long);\n\
          void oracle_float(int, double);\n\
+         #define hidden(number) ((volatile __typeof__(number)[]){number}[0])\n\
          #define observe(site, value) _Generic((value), float: oracle_float, double: oracle_float, long double: oracle_float, \\\n\
          unsigned long: oracle_unsigned, unsigned long long: oracle_unsigned, \\\n\
          default: oracle_signed)(site, value)\n",
@@ -150,7 +151,9 @@ fn unit_text(programs: &[&Program], at: usize) -> String {
         text += &format!("#define {function} oracle_{function}\n");
     }
     for (number, program) in programs.iter().enumerate() {
-        let Some(file) = print::files(program).into_iter().nth(at) else { continue };
+        let Some(file) = print::files_with_hidden_numbers(program).into_iter().nth(at) else {
+            continue;
+        };
         let names = names(program);
         for name in &names {
             text += &format!("#define {name} o{number}_{name}\n");
