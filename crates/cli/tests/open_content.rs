@@ -69,6 +69,78 @@ fn padding_of_initialised_variables_is_open() {
     );
 }
 
+/// gcc copies members one by one where it likes.
+#[test]
+fn padding_of_assigned_records_is_open() {
+    let pair = "unsigned char byte(const void *p, int i) { return ((const unsigned char *) p)[i]; }
+                struct bits { unsigned a : 3, : 2, b : 2; };
+                struct pair { char c; int i; };
+                struct many { struct pair p[3]; char last; };
+                union both { struct pair p; char c[8]; };
+                struct real { long double x; };
+                void take(struct pair p) { assert(byte(&p, 1) == 5); }
+                void see(struct pair p) { assert(byte(&p, 0) == 5 && byte(&p, 4) == 5); }
+                struct pair five(void) { struct pair p; memset(&p, 5, 8); return p; }";
+    check_all(
+        "assertion",
+        &[
+            (pair, "struct pair a, b; memset(&a, 5, 8); b = a; assert(byte(&b, 1) == 5);", FALSE),
+            (pair, "struct pair a, b; memset(&a, 5, 8); b = a; assert(byte(&b, 7) == 5);", TRUE),
+            (pair, "struct pair a, b; memset(&a, 5, 8); b = a; assert(byte(&a, 1) == 5);", TRUE),
+            (
+                pair,
+                "struct pair a, b; memset(&a, 5, 8); memcpy(&b, &a, 8); assert(byte(&b, 1) == 5);",
+                TRUE,
+            ),
+            (pair, "struct pair a, b; memset(&b, 5, 8); a = b; assert(!memcmp(&a, &b, 8));", FALSE),
+            (pair, "struct pair a; memset(&a, 5, 8); take(a);", FALSE),
+            (pair, "struct pair a; memset(&a, 5, 8); see(a);", TRUE),
+            (pair, "struct pair a = five(); assert(byte(&a, 3) == 5);", FALSE),
+            (pair, "struct pair a = five(); assert(byte(&a, 4) == 5);", TRUE),
+            (
+                pair,
+                "struct pair *p = malloc(8), a = five(); *p = a; assert(byte(p, 2) == 5);",
+                FALSE,
+            ),
+            (
+                pair,
+                "struct pair *p = malloc(8), a = five(); *p = a; assert(p->i == 0x5050505);",
+                TRUE,
+            ),
+            (pair, "struct many a, b; memset(&a, 5, 28); b = a; assert(byte(&b, 17) == 5);", FALSE),
+            (pair, "struct many a, b; memset(&a, 5, 28); b = a; assert(byte(&b, 20) == 5);", TRUE),
+            (pair, "struct many a, b; memset(&a, 5, 28); b = a; assert(byte(&b, 25) == 5);", FALSE),
+            (pair, "union both a, b; memset(&a, 5, 8); b = a; assert(byte(&b, 1) == 5);", TRUE),
+            (pair, "struct bits a, b; memset(&a, 0, 4); b = a; assert(byte(&b, 0) == 0);", FALSE),
+            (
+                pair,
+                "struct bits a, b; memset(&a, 0, 4); b = a; assert(!(byte(&b, 0) & 0x67));",
+                TRUE,
+            ),
+            (
+                pair,
+                "struct bits a, b; memset(&a, 0, 4); b = a; assert(b.a == 0 && b.b == 0);",
+                TRUE,
+            ),
+            (pair, "struct real a, b; memset(&a, 0, 16); b = a; assert(byte(&b, 12) == 0);", FALSE),
+            (pair, "struct real a, b; memset(&a, 0, 16); b = a; assert(byte(&b, 9) == 0);", TRUE),
+        ],
+    );
+}
+
+/// C leaves them unspecified, but gcc and clang keep them, and programs rely on it.
+#[test]
+fn a_store_to_a_member_of_a_union_keeps_the_other_bytes() {
+    let union = "union u { char c; int i; } v;";
+    check_all(
+        "assertion",
+        &[
+            (union, "v.i = -1; v.c = 1; assert(v.i == 0xffffff01);", TRUE),
+            (union, "v.i = -1; v.c = 1; assert(v.i == 1);", FALSE),
+        ],
+    );
+}
+
 #[test]
 fn the_rest_of_a_union_is_open() {
     let union = "union u { char c; int i; };
@@ -120,6 +192,8 @@ fn constant_objects_do_not_change() {
             ),
             (write, "down(2);", FALSE),
             (write, "int i = 0; while (sum((const int) {i}) < 3) i++;", TRUE),
+            (write, "int n = 3; const int x[n]; put(x);", UNKNOWN),
+            (write, "int n = 3; int x[n]; put(x);", TRUE),
             ("const int *p = &(const int) {1};", "*(int *) p = 3;", FALSE),
             ("const int *p = &(int) {1};", "*(int *) p = 3;", TRUE),
         ],

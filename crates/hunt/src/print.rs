@@ -11,7 +11,10 @@ pub fn files(program: &Program) -> Vec<String> {
     program.files.iter().map(|items| Printer::new(program).file(items)).collect()
 }
 
-/// The text of each file for the oracle: numbers that are evaluated in a run are arguments of the macro
+/// The macro `hidden`, as an option of gcc.
+pub const DEFINE_HIDDEN: &str = "-Dhidden(number)=((volatile __typeof__(number)[]){number}[0])";
+
+/// The text of each file for a compiler: numbers that are evaluated in a run are arguments of the macro
 /// `hidden`, so that the compiler does not know them. It would leave out code whose result it knows, also
 /// where that code has undefined behaviour.
 pub fn files_with_hidden_numbers(program: &Program) -> Vec<String> {

@@ -138,7 +138,7 @@ impl Verifier {
             (Some("TRUE"), Some(0)) => Answer::Holds,
             (_, Some(10)) if argument("FALSE").is_some() => {
                 let no_replay = match replay {
-                    true => self.no_replay(case, files, &replayed, folder)?,
+                    true => self.no_replay(case, &replayed, folder)?,
                     false => None,
                 };
                 Answer::Violated { property: argument("FALSE").unwrap_or_default(), no_replay }
@@ -155,13 +155,7 @@ impl Verifier {
     }
 
     /// The behaviour of a violating run's executable, if it does not fail.
-    fn no_replay(
-        &self,
-        case: &Case,
-        files: &[PathBuf],
-        replay: &Path,
-        folder: &Path,
-    ) -> io::Result<Option<String>> {
+    fn no_replay(&self, case: &Case, replay: &Path, folder: &Path) -> io::Result<Option<String>> {
         let sanitizers: &[&str] = match case.question.property {
             "unreach-call" => &["-fwrapv"],
             "no-overflow" => &["-fsanitize=signed-integer-overflow,shift,integer-divide-by-zero"],
@@ -174,7 +168,12 @@ impl Verifier {
         let mut gcc = Command::new("gcc");
         gcc.args(machine_flags(case.program.machine)).args(sanitizers);
         gcc.args(["-w", "-O0", "-std=gnu11", "-fno-strict-aliasing", "-fno-sanitize-recover=all"]);
-        gcc.arg("-o").arg(&executable).args(files).arg(replay);
+        gcc.arg(print::DEFINE_HIDDEN).arg("-o").arg(&executable).arg(replay);
+        for (at, text) in print::files_with_hidden_numbers(&case.program).iter().enumerate() {
+            let path = folder.join(format!("compiled{at}.c"));
+            std::fs::write(&path, text)?;
+            gcc.arg(path);
+        }
         if case.question.property == "valid-memcleanup" {
             let counting = folder.join("counting.c");
             std::fs::write(&counting, COUNTING)?;

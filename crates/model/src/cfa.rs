@@ -185,6 +185,11 @@ impl Cfa {
         &self.errors
     }
 
+    /// Keeps error locations of some kinds; the others become ordinary locations.
+    pub fn retain_errors(&mut self, mut keep: impl FnMut(&ErrorKind) -> bool) {
+        self.errors.retain(|error| keep(&error.kind));
+    }
+
     /// The error entry of a location, if it is an error location.
     pub fn error_at(&self, location: Location) -> Option<&ErrorLocation> {
         self.errors.iter().find(|e| e.location == location)

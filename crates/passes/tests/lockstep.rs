@@ -1,30 +1,44 @@
 //! Runs programs and their models side by side. `examples/model_against_interpreter` does the same
 //! with more programs and more runs.
 
+#[path = "../examples/model_against_interpreter/reduced.rs"]
+mod reduced;
 #[path = "../examples/model_against_interpreter/variants.rs"]
 mod variants;
 
 use passes::memory::lockstep::End;
 use program::{Machine, Program};
+use reduced::ReducedRun;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use variants::{Effort, compare_models};
 
-const EFFORT: Effort = Effort { first_seed: 1, runs: 2, max_steps: 1000 };
+const EFFORT: Effort = Effort { first_seed: 1, runs: 2, max_steps: 1000, reductions: 1 };
 
-/// Compares a program with all of its models, and counts how the runs ended.
-fn check(name: &str, program: &Program, ends: &mut BTreeMap<End, u64>) {
-    let differences = compare_models(program, EFFORT, |agreement| {
-        *ends.entry(agreement.end).or_default() += 1;
-    });
+/// How runs of models ended, and what was found out about reductions.
+#[derive(Debug, Default)]
+struct Counts {
+    ends: BTreeMap<End, u64>,
+    reduced: BTreeMap<ReducedRun, u64>,
+}
+
+/// Compares a program with all of its models.
+fn check(name: &str, program: &Program, counts: &mut Counts) {
+    let Counts { ends, reduced } = counts;
+    let differences = compare_models(
+        program,
+        EFFORT,
+        |agreement| *ends.entry(agreement.end).or_default() += 1,
+        |run| *reduced.entry(run).or_default() += 1,
+    );
     assert!(differences.is_empty(), "{name}: {}", differences.join("\n"));
 }
 
 fn check_text(text: &str) -> BTreeMap<End, u64> {
     let program = program::parse(text).unwrap_or_else(|error| panic!("{error}\n{text}"));
-    let mut ends = BTreeMap::new();
-    check(text, &program, &mut ends);
-    ends
+    let mut counts = Counts::default();
+    check(text, &program, &mut counts);
+    counts.ends
 }
 
 fn files_in(folder: &str) -> Vec<PathBuf> {
@@ -38,31 +52,32 @@ fn files_in(folder: &str) -> Vec<PathBuf> {
 }
 
 /// Compares all C files of a folder on one machine.
-fn check_files(folder: &str, machine: Machine) -> BTreeMap<End, u64> {
-    let mut ends = BTreeMap::new();
+fn check_files(folder: &str, machine: Machine) -> Counts {
+    let mut counts = Counts::default();
     for file in files_in(folder) {
         let compiled = c::compile(std::slice::from_ref(&file), &c::Options::new(machine));
         // Some files are for one machine only, or need options.
         if let Ok(program) = compiled {
-            check(&file.display().to_string(), &program, &mut ends);
+            check(&file.display().to_string(), &program, &mut counts);
         }
     }
-    ends
+    counts
 }
 
 #[test]
 fn models_run_as_programs_of_64_bits_do() {
-    let ends = check_files("crates/c/tests/run", Machine::Lp64);
+    let Counts { ends, .. } = check_files("crates/c/tests/run", Machine::Lp64);
     assert!(ends[&End::Ended] > 200, "{ends:?}");
-    let ends = check_files("crates/cli/tests/c", Machine::Lp64);
+    let Counts { ends, reduced } = check_files("crates/cli/tests/c", Machine::Lp64);
     assert!(ends[&End::Ended] > 500 && ends[&End::Violated] > 100, "{ends:?}");
+    assert!(reduced[&ReducedRun::Found] > 100, "{reduced:?}");
 }
 
 #[test]
 fn models_run_as_programs_of_32_bits_do() {
-    let ends = check_files("crates/c/tests/run", Machine::Ilp32);
+    let Counts { ends, .. } = check_files("crates/c/tests/run", Machine::Ilp32);
     assert!(ends[&End::Ended] > 200, "{ends:?}");
-    let ends = check_files("examples", Machine::Ilp32);
+    let Counts { ends, .. } = check_files("examples", Machine::Ilp32);
     assert!(ends[&End::Ended] > 10, "{ends:?}");
 }
 

@@ -3,10 +3,11 @@
 use super::LowerError;
 use super::convert::resize;
 use super::function::{FunctionLowering, Value};
+use super::padding::{self, Piece};
 use super::place::{Location, Memory};
 use super::scalar::{Scalar, from_memory, to_memory};
 use crate::hir::{BitField, Ty, Type};
-use program::{Check, Condition, Property, ScalarType, StatementKind};
+use program::{Check, ChoiceSource, Condition, Layout, Property, ScalarType, StatementKind};
 use term::Term;
 
 impl FunctionLowering<'_, '_> {
@@ -108,6 +109,9 @@ impl FunctionLowering<'_, '_> {
                     self.check_writable(memory.base, to, size, text);
                 }
                 self.copy(to, from, size);
+                if to != from {
+                    self.leave_padding_open(to, ty);
+                }
                 Ok(Value::Record(to))
             }
             (_, Value::Void) | (Location::Register(_), Value::Record(_)) => {
@@ -122,6 +126,46 @@ impl FunctionLowering<'_, '_> {
         if !nothing && to != from {
             self.emit(StatementKind::Copy { to, from, size });
         }
+    }
+
+    /// Makes the padding of a record arbitrary: an assignment copies its members.
+    fn leave_padding_open(&mut self, record: Term, ty: Ty) {
+        let Some(pieces) = padding::padding(&self.hir.types, self.machine(), ty) else {
+            return self.unsupported("an assignment of a record with much padding".to_owned());
+        };
+        let record = Memory::of_object(record);
+        for piece in pieces {
+            match piece {
+                Piece::Bytes(bytes) => {
+                    let to = self.address(record.plus(bytes.start));
+                    let size = self.word(bytes.end - bytes.start);
+                    self.fill_from_new(to, size, Layout::Bytes(bytes.end - bytes.start));
+                }
+                Piece::Bits(offset, mask) => {
+                    let address = self.address(record.plus(offset));
+                    let ty = ScalarType::Int { bits: 8, signed: false };
+                    let target = self.temporary(ty);
+                    self.emit(StatementKind::Load { target, address });
+                    let source = ChoiceSource::Uninitialised("padding".to_owned());
+                    let (old, any) = (self.term_of(target), self.choose(ty, source));
+                    let terms = self.terms();
+                    let (padding, value) = (terms.bv(8, mask.into()), terms.bv(8, (!mask).into()));
+                    let (padding, value) = (terms.bv_and(any, padding), terms.bv_and(old, value));
+                    let value = terms.bv_or(padding, value);
+                    self.emit(StatementKind::Store { address, value });
+                }
+            }
+        }
+    }
+
+    /// Copies from a new local object of the given layout, whose content is arbitrary.
+    pub(crate) fn fill_from_new(&mut self, to: Term, size: Term, layout: Layout) {
+        let from = self.temporary_bytes(layout, 16);
+        if let Some(object) = self.terms().as_var(from) {
+            self.emit(StatementKind::End(object));
+            self.emit(StatementKind::Begin(object));
+        }
+        self.copy(to, from, size);
     }
 
     /// Stores a scalar in memory. Returns the stored value.

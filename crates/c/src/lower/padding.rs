@@ -1,13 +1,17 @@
-//! Bits of a local variable that its initialiser does not set. C leaves padding unspecified, both
-//! bytes and the bits beside bit-fields, and the rest of a union beyond its initialised member. Parts
-//! of the variable that the initialiser does not mention are zero, including their padding.
+//! Bits of objects that have no value of their own. C leaves padding unspecified, both bytes and the
+//! bits beside bit-fields, when an object is initialised or assigned as a whole, and the rest of a union
+//! beyond its initialised member. Parts of a local variable that its initialiser does not mention are zero,
+//! including their padding.
 
 use super::scalar::Scalar;
 use crate::hir::{ArrayLength, Initialiser, Ty, Type, Types};
 use program::Machine;
 use std::ops::Range;
 
-/// A piece of a variable that is not padding.
+/// How many pieces of padding an assignment may leave unspecified.
+const MAX_PIECES: usize = 256;
+
+/// A piece of an object.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum Piece {
     /// Whole bytes.
@@ -28,6 +32,75 @@ pub(super) fn without_padding(
     let mut values = Values { types, machine, init, mentioned, runs: Vec::new() };
     values.add(ty, 0);
     pieces(&values.runs)
+}
+
+/// The pieces of an object that are padding, in order; `None` if there are too many.
+pub(super) fn padding(types: &Types, machine: Machine, ty: Ty) -> Option<Vec<Piece>> {
+    let mut runs = Vec::new();
+    add_values(types, machine, ty, 0, &mut runs)?;
+    runs.sort_unstable_by_key(|run| (run.start, run.end));
+    let end = types.size_of(ty)? * 8;
+    let (mut between, mut at) = (Vec::new(), 0);
+    for run in runs.into_iter().chain([end..end]) {
+        if at < run.start {
+            between.push(at..run.start);
+        }
+        at = at.max(run.end);
+    }
+    Some(pieces(&between))
+}
+
+/// Adds the bits that hold values; types are not deeply nested. `None` if there are too many runs.
+fn add_values(
+    types: &Types,
+    machine: Machine,
+    ty: Ty,
+    start: u64,
+    runs: &mut Vec<Range<u64>>,
+) -> Option<()> {
+    // A flexible array member has no bytes in its record.
+    let Some(size) = types.size_of(ty) else { return Some(()) };
+    if runs.len() > MAX_PIECES {
+        return None;
+    }
+    match *types.get(ty) {
+        Type::Array(element, ArrayLength::Fixed(_))
+            if may_have_padding(types, machine, element) =>
+        {
+            let step = types.size_of(element).filter(|&step| step > 0)?;
+            for at in (start..start + size).step_by(usize::try_from(step).ok()?) {
+                add_values(types, machine, element, at, runs)?;
+            }
+        }
+        Type::Record(id) => {
+            for member in types.record(id).members.iter().flatten() {
+                let start = start + member.offset;
+                match member.bits {
+                    Some(bits) => {
+                        let first = start * 8 + u64::from(bits.start);
+                        runs.push(first..first + u64::from(bits.width));
+                    }
+                    None => add_values(types, machine, member.ty, start, runs)?,
+                }
+            }
+        }
+        _ => {
+            let bits = Scalar::of(types, ty).map(|scalar| u64::from(scalar.memory_bits(machine)));
+            runs.push(start * 8..start * 8 + bits.unwrap_or(size * 8));
+        }
+    }
+    Some(())
+}
+
+fn may_have_padding(types: &Types, machine: Machine, ty: Ty) -> bool {
+    match types.get(ty) {
+        Type::Record(_) => true,
+        Type::Array(element, _) => may_have_padding(types, machine, *element),
+        _ => Scalar::of(types, ty).is_some_and(|scalar| {
+            let bits = u64::from(scalar.memory_bits(machine));
+            types.size_of(ty).is_some_and(|size| bits < size * 8)
+        }),
+    }
 }
 
 /// Splits runs of bits into pieces. The runs are in order and do not touch.
@@ -81,7 +154,9 @@ impl Values<'_> {
             return self.push_bytes(offset..end);
         }
         match *self.types.get(ty) {
-            Type::Array(element, ArrayLength::Fixed(_)) if self.may_have_padding(element) => {
+            Type::Array(element, ArrayLength::Fixed(_))
+                if may_have_padding(self.types, self.machine, element) =>
+            {
                 self.add_elements(element, offset..end);
             }
             Type::Record(id) => {
@@ -133,17 +208,6 @@ impl Values<'_> {
     fn next_mentioned(&self, offset: u64) -> Option<u64> {
         let first = self.mentioned.partition_point(|&item| item < offset);
         self.mentioned.get(first).copied()
-    }
-
-    fn may_have_padding(&self, ty: Ty) -> bool {
-        match self.types.get(ty) {
-            Type::Record(_) => true,
-            Type::Array(element, _) => self.may_have_padding(*element),
-            _ => Scalar::of(self.types, ty).is_some_and(|scalar| {
-                let bits = u64::from(scalar.memory_bits(self.machine));
-                self.types.size_of(ty).is_some_and(|size| bits < size * 8)
-            }),
-        }
     }
 
     fn push_bytes(&mut self, bytes: Range<u64>) {

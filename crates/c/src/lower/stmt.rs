@@ -94,6 +94,9 @@ impl FunctionLowering<'_, '_> {
         }
         self.declare_variable(var)?;
         if let Some(&Home::Allocated(target)) = self.homes.get(&var) {
+            if declared.constant {
+                self.unsupported("a constant array of variable length".to_owned());
+            }
             let size = self.size_term(declared.ty)?;
             let before = self.term_of(target);
             self.emit(StatementKind::Free(before));

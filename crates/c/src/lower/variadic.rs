@@ -6,7 +6,7 @@ use super::place::{Location, Memory};
 use super::scalar::Scalar;
 use super::types::layout_of;
 use crate::environment::Argument;
-use crate::hir::{Expr, Place, Ty};
+use crate::hir::{Expr, FloatType, Place, Ty};
 use program::{Field, Layout};
 use term::Term;
 
@@ -61,6 +61,15 @@ impl FunctionLowering<'_, '_> {
 
     /// `va_arg(list, type)`.
     pub(super) fn va_arg(&mut self, list: &Place, expr: &Expr) -> Result<Value, LowerError> {
+        let is_never_passed = match Scalar::of(&self.hir.types, expr.ty) {
+            Some(Scalar::Float(FloatType::Float) | Scalar::Bool) => true,
+            Some(Scalar::Int { bits, .. }) => bits < 32,
+            _ => false,
+        };
+        if is_never_passed {
+            // gcc's program stops here, unless the type is `_Float32`, which is not promoted.
+            self.unsupported("a variable argument of a type that is promoted");
+        }
         let location = self.place(list)?;
         let next = self.load(location, list.ty, || "va_list".to_owned())?;
         let Value::Scalar(next) = next else {

@@ -283,6 +283,15 @@ impl Analyser<'_> {
         if ![&a, &b, &like].iter().all(|value| self.types.is_integer(value.ty)) {
             return fail(span, "this builtin needs three integers");
         }
+        if let ExprKind::Load(place) = &like.kind
+            && self.bit_field(place).is_some()
+        {
+            // The result must fit its bits.
+            return fail(
+                span,
+                "a bit-field as the third argument of this builtin is not supported",
+            );
+        }
         let mut stmts = Vec::new();
         let ExprKind::Load(result) = self.kept(like, &mut stmts).kind else {
             return fail(span, "this builtin needs three integers");

@@ -91,7 +91,7 @@ pub fn observe(
     std::fs::write(path("runtime.c"), RUNTIME)?;
     std::fs::write(path("oracle.h"), header(programs))?;
     let mut gcc = Command::new("gcc");
-    gcc.args(machine_flags(first.machine)).args(watch.flags());
+    gcc.args(machine_flags(first.machine)).args(watch.flags()).arg(print::DEFINE_HIDDEN);
     gcc.args(["-w", "-O0", "-g0", "-std=gnu11", "-fno-strict-aliasing", "-ffp-contract=off", "-o"]);
     gcc.arg(path("oracle")).arg(path("runtime.c"));
     let files = programs.iter().map(|program| program.files.len()).max().unwrap_or(1);
@@ -123,7 +123,6 @@ fn header(programs: &[&Program]) -> String {
          void oracle_signed(int, long long);\n\
          void oracle_unsigned(int, unsigned long long);\n\
          void oracle_float(int, double);\n\
-         #define hidden(number) ((volatile __typeof__(number)[]){number}[0])\n\
          #define observe(site, value) _Generic((value), float: oracle_float, double: oracle_float, long double: oracle_float, \\\n\
          unsigned long: oracle_unsigned, unsigned long long: oracle_unsigned, \\\n\
          default: oracle_signed)(site, value)\n",

@@ -10,11 +10,13 @@
 mod compare;
 #[path = "../../../c/examples/differential/csmith.rs"]
 mod csmith;
+mod reduced;
 mod variants;
 
 use clap::Parser;
 use passes::memory::lockstep::{Agreement, End};
 use program::Machine;
+use reduced::ReducedRun;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -36,6 +38,9 @@ struct Args {
     /// How many steps of a run at most
     #[arg(long, default_value_t = 20_000)]
     max_steps: u64,
+    /// How many reductions of a model whose run violates something
+    #[arg(long, default_value_t = 1)]
+    reductions: u64,
 }
 
 /// Keeps programs of csmith small, and without the loops of their checksums.
@@ -60,6 +65,7 @@ struct Counts {
     blocks: u64,
     values: u64,
     ends: BTreeMap<End, u64>,
+    reduced: BTreeMap<ReducedRun, u64>,
 }
 
 fn main() -> ExitCode {
@@ -90,11 +96,14 @@ fn report(args: &Args) -> Counts {
     } else if args.csmith > 0 {
         println!("csmith is not installed");
     }
-    let Counts { programs, rejected, differences, blocks, values, ends } = &counts;
+    let Counts { programs, rejected, differences, blocks, values, ends, reduced } = &counts;
     println!("{programs} program(s), {rejected} rejected, {differences} difference(s)");
     println!("{blocks} block(s), {values} value(s) compared");
     for (end, times) in ends {
         println!("{times:8} run(s) to {end:?}");
+    }
+    for (run, times) in reduced {
+        println!("{times:8} reduction(s) with a violating run: {run:?}");
     }
     counts
 }
@@ -116,8 +125,14 @@ impl Counts {
             return;
         };
         self.programs += 1;
-        let effort = Effort { first_seed: args.seed, runs: args.runs, max_steps: args.max_steps };
-        let differences = compare_models(&program, effort, |agreement| self.add(agreement));
+        let Args { seed: first_seed, runs, max_steps, reductions, .. } = *args;
+        let effort = Effort { first_seed, runs, max_steps, reductions };
+        let mut found = BTreeMap::<ReducedRun, u64>::new();
+        let count = |run| *found.entry(run).or_default() += 1;
+        let differences = compare_models(&program, effort, |agreement| self.add(agreement), count);
+        for (run, times) in found {
+            *self.reduced.entry(run).or_default() += times;
+        }
         for difference in differences {
             self.differences += 1;
             println!("{name} {machine:?}: {difference}");

@@ -1,5 +1,6 @@
-//! The models built from one program, each compared with runs of the program.
+//! The models built from one program, each compared with runs of the program, and reductions of them.
 
+use crate::reduced::{ReducedRun, violating_run};
 use passes::memory::lockstep::{Agreement, Difference, Settings, compare};
 use passes::memory::{LowerOptions, Lowered, lower};
 use passes::program::{InlineOptions, Recursion, inline, resolve_indirect_calls};
@@ -23,6 +24,8 @@ pub struct Effort {
     pub runs: u64,
     /// Maximal number of steps of a run.
     pub max_steps: u64,
+    /// Reductions of a model in which a run violates something.
+    pub reductions: u64,
 }
 
 /// Compares runs of a program with all models of it. Returns the differences, each with the
@@ -31,6 +34,7 @@ pub fn compare_models(
     program: &Program,
     effort: Effort,
     mut agreed: impl FnMut(Agreement),
+    mut reduced: impl FnMut(ReducedRun),
 ) -> Vec<String> {
     let mut differences = Vec::new();
     for (question, properties) in QUESTIONS {
@@ -40,7 +44,9 @@ pub fn compare_models(
                 continue;
             }
             let runs = if only_defined { "defined runs" } else { "all runs" };
-            for found in compare_model(program, asked, only_defined, effort, &mut agreed) {
+            let found =
+                compare_model(program, asked, only_defined, effort, &mut agreed, &mut reduced);
+            for found in found {
                 differences.push(format!("{question}, {runs}: {found}"));
             }
         }
@@ -54,6 +60,7 @@ fn compare_model(
     only_defined: bool,
     effort: Effort,
     agreed: &mut impl FnMut(Agreement),
+    reduced: &mut impl FnMut(ReducedRun),
 ) -> Vec<String> {
     let mut checked = program.clone();
     checked.retain_checks(|check, _| {
@@ -85,7 +92,7 @@ fn compare_model(
             watched: asked,
             leaves_out: only_defined,
         };
-        let found = compare_runs(&checked, &inlined, &lowered, settings, effort, agreed);
+        let found = compare_runs(&checked, &inlined, &lowered, settings, effort, agreed, reduced);
         differences.extend(found.into_iter().map(|found| match has_calls {
             true => format!("calls kept, {found}"),
             false => found,
@@ -102,12 +109,24 @@ fn compare_runs(
     settings: Settings,
     effort: Effort,
     agreed: &mut impl FnMut(Agreement),
+    reduced: &mut impl FnMut(ReducedRun),
 ) -> Vec<String> {
     let mut differences = Vec::new();
     for seed in effort.first_seed..effort.first_seed + effort.runs {
         let settings = Settings { seed, ..settings };
         match compare(inlined, lowered, settings) {
-            Ok(agreement) => agreed(agreement),
+            Ok(agreement) => {
+                if let Some(error) = &agreement.error {
+                    for number in 0..effort.reductions {
+                        let random = seed.wrapping_mul(31) + number;
+                        match violating_run(&lowered.model, error, random) {
+                            Ok(run) => reduced(run),
+                            Err(what) => differences.push(format!("seed {seed}: {what}")),
+                        }
+                    }
+                }
+                agreed(agreement);
+            }
             Err(Difference::Setup(error)) => return vec![error.to_string()],
             Err(difference) => differences.push(format!("seed {seed}: {difference}")),
         }

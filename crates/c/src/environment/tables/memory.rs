@@ -149,7 +149,7 @@ pub(super) fn write_object(
             lowering.check_writable(to, to, size, text);
             say_so(lowering, call);
             let layout = layout_of(&lowering.hir.types, ty);
-            fill_from(lowering, to, size, layout);
+            lowering.fill_from_new(to, size, layout);
             restrict_members(lowering, to, ty)?;
         }
     }
@@ -220,22 +220,12 @@ fn put_text(
 pub(in super::super) fn fill_arbitrarily(lowering: &mut Lowering<'_, '_>, to: Term, size: Term) {
     let constant = lowering.terms().as_bitvec(size).and_then(term::BitVec::to_u64);
     if let Some(bytes) = constant {
-        return fill_from(lowering, to, size, Layout::Bytes(bytes));
+        return lowering.fill_from_new(to, size, Layout::Bytes(bytes));
     }
     let target = lowering.temporary(ScalarType::Pointer);
     let storage = Storage::Stack;
     lowering.emit(StatementKind::Allocate { target, size, storage, zeroed: false });
     let from = lowering.term_of(target);
-    lowering.copy(to, from, size);
-}
-
-/// Copies from a new local object of the given layout, whose content is arbitrary.
-fn fill_from(lowering: &mut Lowering<'_, '_>, to: Term, size: Term, layout: Layout) {
-    let from = lowering.temporary_bytes(layout, 16);
-    if let Some(object) = lowering.terms().as_var(from) {
-        lowering.emit(StatementKind::End(object));
-        lowering.emit(StatementKind::Begin(object));
-    }
     lowering.copy(to, from, size);
 }
 

@@ -14,6 +14,10 @@ fn check(text: &str, expected: &str) {
 fn wrong_programs_are_refused_with_a_place() {
     for (text, expected) in [
         ("int f(void) { return x; }", "1:22: `x` is not declared"),
+        (
+            "struct { int b : 2; } v; int f(void) { return __builtin_add_overflow_p(1, 1, v.b); }",
+            "1:47: a bit-field as the third argument of this builtin is not supported",
+        ),
         ("void f(void) {\n  int i; i();\n}", "2:10: a value of type `int` cannot be called"),
         ("void f(int i) { i.x; }", "1:17: `int` has no members"),
         ("struct s { int a; }; void f(struct s v) { v.b; }", "1:43: `struct s` has no member `b`"),

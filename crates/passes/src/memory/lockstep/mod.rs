@@ -10,6 +10,7 @@ mod sameness;
 
 use super::Lowered;
 use follower::{Ending, Follower, Next};
+use model::ErrorKind;
 use program::interpret::{
     Chooser, Environment, Event, ExecutionEnd, Interpreter, OpenByte, OpenValue, Options, Random,
     SetupError, State,
@@ -33,7 +34,7 @@ pub struct Settings {
 }
 
 /// The extent of a comparison without differences.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct Agreement {
     /// How many times a block was reached.
     pub blocks: u64,
@@ -41,6 +42,8 @@ pub struct Agreement {
     pub values: u64,
     /// Why the comparison came to an end.
     pub end: End,
+    /// The error that both ran into.
+    pub error: Option<ErrorKind>,
 }
 
 /// Why a comparison came to an end.
@@ -106,6 +109,7 @@ pub fn compare(
         last: None,
         result: None,
         blocked: false,
+        error: None,
         leaves_out: settings.leaves_out,
     };
     let run = interpreter.run(&mut Environment {
@@ -148,6 +152,8 @@ struct Beside<'a> {
     result: Option<Result<End, String>>,
     /// Whether an assumption of the model failed; the program must then end soon.
     blocked: bool,
+    /// The error that both ran into.
+    error: Option<ErrorKind>,
     /// Whether the model may omit the run.
     leaves_out: bool,
 }
@@ -221,7 +227,8 @@ impl Beside<'_> {
             None => self.end(outcome, undefined),
         };
         let end = result.map_err(|what| Difference::Found { block: self.last, what })?;
-        Ok(Agreement { blocks: self.blocks, values: self.sameness.compared(), end })
+        let (blocks, values) = (self.blocks, self.sameness.compared());
+        Ok(Agreement { blocks, values, end, error: self.error })
     }
 
     fn end(&mut self, outcome: &ExecutionEnd, undefined: bool) -> Result<End, String> {
@@ -263,6 +270,7 @@ impl Beside<'_> {
             (ExecutionEnd::Violation(violation), Ending::Violated(failure))
                 if violation.span == failure.span && violation.message == failure.message =>
             {
+                self.error = Some(failure.kind);
                 Ok(End::Violated)
             }
             (outcome, ending) if is_untracked(outcome) || ending.is_untracked() => Ok(End::Tracked),
