@@ -2,7 +2,7 @@
 
 use super::Analyser;
 use super::error::{Result, fail};
-use crate::hir::{Expr, ExprKind, Place, PlaceKind, Storage};
+use crate::hir::{Expr, ExprKind, Place, PlaceKind, Storage, Ty, Type};
 use lang_c::ast::Expression;
 use lang_c::span::Node;
 use num_bigint::BigInt;
@@ -15,11 +15,14 @@ struct Target {
     end: BigInt,
     /// The end of the member or array that the pointer points into.
     part_end: BigInt,
+    /// Whether an initialiser may have made the object larger than its type.
+    is_flexible: bool,
 }
 
 impl Target {
     fn whole(size: u64) -> Target {
-        Target { offset: 0.into(), end: size.into(), part_end: size.into() }
+        let (end, part_end) = (size.into(), size.into());
+        Target { offset: 0.into(), end, part_end, is_flexible: false }
     }
 }
 
@@ -36,7 +39,11 @@ impl Analyser<'_> {
         };
         let kind = self.constant_size(kind, "the kind of an object size")?;
         let pointer = self.value(pointer)?;
-        let known = self.target_of(&pointer).map(|target| {
+        let target = self.target_of(&pointer);
+        if target.as_ref().is_some_and(|target| target.is_flexible) {
+            return fail(span, "the size of an object with a flexible array is not supported here");
+        }
+        let known = target.map(|target| {
             let end = if kind & 1 == 0 { target.end } else { target.part_end };
             (end - target.offset).max(0.into())
         });
@@ -63,18 +70,27 @@ impl Analyser<'_> {
         }
     }
 
+    /// Whether the last member of a record is an array without a length.
+    fn is_flexible(&self, ty: Ty) -> bool {
+        let Type::Record(id) = *self.types.get(ty) else { return false };
+        let last = self.types.record(id).members.as_ref().and_then(|members| members.last());
+        last.is_some_and(|last| self.types.size_of(last.ty).is_none() || self.is_flexible(last.ty))
+    }
+
     fn extent(&self, place: &Place) -> Option<Target> {
         let size = self.types.size_of(place.ty);
         match &place.kind {
             PlaceKind::Var(id) => {
-                (self.vars[id.index()].storage != Storage::Extern).then_some(Target::whole(size?))
+                let whole =
+                    Target { is_flexible: self.is_flexible(place.ty), ..Target::whole(size?) };
+                (self.vars[id.index()].storage != Storage::Extern).then_some(whole)
             }
             PlaceKind::CompoundLiteral(..) | PlaceKind::String(_) => Some(Target::whole(size?)),
             PlaceKind::Member(inner, id, index) => {
                 let target = self.extent(inner)?;
                 let member = self.types.record(*id).members.as_ref()?.get(*index)?;
                 let offset = target.offset + member.offset;
-                let part_end = &offset + size?;
+                let part_end = size.map_or_else(|| target.end.clone(), |size| &offset + size);
                 Some(Target { part_end, offset, ..target })
             }
             PlaceKind::Index(inner, index) => {

@@ -15,6 +15,10 @@ fn wrong_programs_are_refused_with_a_place() {
     for (text, expected) in [
         ("int f(void) { return x; }", "1:22: `x` is not declared"),
         (
+            "struct { int i; char c[]; } s = {1, \"ab\"}; int f(void) { return __builtin_object_size(s.c, 0); }",
+            "1:66: the size of an object with a flexible array is not supported here",
+        ),
+        (
             "struct { int b : 2; } v; int f(void) { return __builtin_add_overflow_p(1, 1, v.b); }",
             "1:47: a bit-field as the third argument of this builtin is not supported",
         ),
