@@ -182,12 +182,14 @@ char *__lemmatic_strtok(char *s, const char *set) {
 
 char *__lemmatic_strdup(const char *s) {
     __lemmatic_size size = __lemmatic_strlen(s) + 1;
-    return __builtin_memcpy(__builtin_malloc(size), s, size);
+    char *copy = __builtin_malloc(size);
+    return copy ? __builtin_memcpy(copy, s, size) : 0;
 }
 
 char *__lemmatic_strndup(const char *s, __lemmatic_size n) {
     __lemmatic_size size = __lemmatic_strnlen(s, n);
     char *copy = __builtin_malloc(size + 1);
+    if (!copy) return 0;
     __builtin_memcpy(copy, s, size);
     copy[size] = 0;
     return copy;

@@ -1,5 +1,5 @@
 
-/* ----- Allocation; it always succeeds, and nobody sees alignments ----- */
+/* ----- Allocation; nobody sees alignments ----- */
 
 void *__lemmatic_aligned_alloc(__lemmatic_size align, __lemmatic_size n) { return __builtin_malloc(n); }
 void *__lemmatic_memalign(__lemmatic_size align, __lemmatic_size n) { return __builtin_malloc(n); }
@@ -8,7 +8,9 @@ void *__lemmatic_pvalloc(__lemmatic_size n) { return __builtin_malloc(n); }
 
 int __lemmatic_posix_memalign(void **to, __lemmatic_size align, __lemmatic_size n) {
     if (align < sizeof(void *) || (align & (align - 1))) return 22; /* EINVAL */
-    *to = __builtin_malloc(n);
+    void *block = __builtin_malloc(n);
+    if (!block) return 12; /* ENOMEM */
+    *to = block;
     return 0;
 }
 
@@ -222,6 +224,7 @@ static int __lemmatic_any_string(char **to) {
     __lemmatic_size n = __lemmatic_any_size();
     __lemmatic_assume(n < 1u << 30);
     char *text = __builtin_malloc(n + 1);
+    if (!text) return -1;
     __lemmatic_any_bytes(text, n);
     text[n] = 0;
     *to = text;
@@ -237,7 +240,9 @@ __lemmatic_difference __lemmatic_getdelim(char **line, __lemmatic_size *size, in
     __lemmatic_size n = __lemmatic_any_size();
     __lemmatic_assume(n > 0 && n < 1u << 30);
     if (!*line || *size <= n) {
-        *line = __builtin_realloc(*line, n + 1);
+        char *longer = __builtin_realloc(*line, n + 1);
+        if (!longer) return -1;
+        *line = longer;
         *size = n + 1;
     }
     __lemmatic_any_bytes(*line, n);
@@ -256,6 +261,7 @@ char *__lemmatic_getcwd(char *buffer, __lemmatic_size size) {
         return 0;
     }
     if (!buffer) buffer = __builtin_malloc(size ? size : n + 1);
+    if (!buffer) return 0;
     __lemmatic_any_bytes(buffer, n);
     buffer[0] = '/';
     buffer[n] = 0;

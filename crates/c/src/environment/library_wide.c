@@ -119,7 +119,8 @@ __lemmatic_wide *__lemmatic_wcstok(__lemmatic_wide *s, const __lemmatic_wide *se
 }
 __lemmatic_wide *__lemmatic_wcsdup(const __lemmatic_wide *s) {
     __lemmatic_size size = (__lemmatic_wcslen(s) + 1) * sizeof *s;
-    return __builtin_memcpy(__builtin_malloc(size), s, size);
+    __lemmatic_wide *copy = __builtin_malloc(size);
+    return copy ? __builtin_memcpy(copy, s, size) : 0;
 }
 
 __lemmatic_wide *__lemmatic_wmemcpy(__lemmatic_wide *to, const __lemmatic_wide *from,

@@ -41,7 +41,7 @@ pub(super) fn padding(types: &Types, machine: Machine, ty: Ty) -> Option<Vec<Pie
     runs.sort_unstable_by_key(|run| (run.start, run.end));
     let end = types.size_of(ty)? * 8;
     let (mut between, mut at) = (Vec::new(), 0);
-    for run in runs.into_iter().chain([end..end]) {
+    for run in runs.into_iter().chain(std::iter::once(end..end)) {
         if at < run.start {
             between.push(at..run.start);
         }

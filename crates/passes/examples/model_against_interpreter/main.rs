@@ -129,7 +129,7 @@ impl Counts {
         let effort = Effort { first_seed, runs, max_steps, reductions };
         let mut found = BTreeMap::<ReducedRun, u64>::new();
         let count = |run| *found.entry(run).or_default() += 1;
-        let differences = compare_models(&program, effort, |agreement| self.add(agreement), count);
+        let differences = compare_models(&program, effort, |agreement| self.add(&agreement), count);
         for (run, times) in found {
             *self.reduced.entry(run).or_default() += times;
         }
@@ -139,7 +139,7 @@ impl Counts {
         }
     }
 
-    fn add(&mut self, agreement: Agreement) {
+    fn add(&mut self, agreement: &Agreement) {
         self.blocks += agreement.blocks;
         self.values += agreement.values;
         *self.ends.entry(agreement.end).or_default() += 1;
