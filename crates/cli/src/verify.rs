@@ -38,7 +38,7 @@ pub fn run(args: &VerifyArgs, answer: &Arc<Answer>) -> Exit {
     }
     let portfolio = Portfolio {
         all_statistics: args.output.stats || args.output.json,
-        ..args.engine.portfolio(task.goal)
+        ..args.engine.portfolio(task.goal, task.view())
     };
     let mut progress =
         Progress::new(!args.output.no_progress && !args.output.quiet, &portfolio.names());

@@ -133,12 +133,18 @@ fn clauses_with_several_predicates() {
              (assert (forall ((x (_ BitVec 4))) (=> (and (p x) (= x {last})) false)))"
         )
     };
-    // The first one of each body is enough for a proof.
-    let run = lemmatic_on("c.smt2", text("#x3").as_bytes(), &["verify", "FILE"]);
-    run.check("result: TRUE", 0);
-    let run = lemmatic_on("c.smt2", text("#x4").as_bytes(), &["verify", "FILE"]);
+    // The first one of each body is enough for a proof, but not for a derivation.
+    let on_automata = ["verify", "FILE", "--engine", "ic3cfa"];
+    lemmatic_on("c.smt2", text("#x3").as_bytes(), &on_automata).check("result: TRUE", 0);
     let unknown = "result: UNKNOWN(incomplete: clauses with several predicates in their bodies)";
-    run.check(unknown, 5);
+    lemmatic_on("c.smt2", text("#x4").as_bytes(), &on_automata).check(unknown, 5);
+    for engines in ["spacer", "la", "spacer,ic3cfa"] {
+        let on_clauses = ["verify", "FILE", "--engine", engines];
+        lemmatic_on("c.smt2", text("#x3").as_bytes(), &on_clauses).check("result: TRUE", 0);
+        let run = lemmatic_on("c.smt2", text("#x4").as_bytes(), &on_clauses);
+        assert_eq!(run.code, Some(10), "{}", run.stdout);
+        assert!(run.stdout.contains("derivation: "), "{}", run.stdout);
+    }
     let shown = lemmatic_on("c.smt2", text("#x4").as_bytes(), &["show", "cfa", "FILE"]);
     assert_eq!(shown.code, Some(6));
     assert_eq!(shown.stderr, "error: no automaton: some clauses assume several predicates\n");

@@ -3,8 +3,8 @@
 use crate::portfolio::{Member, Portfolio, SharedEngine, ViewName};
 use clap::{Args, ValueEnum};
 use engines::{
-    Bmc, BmcConfig, Cells, Engine, Ic3Cfa, Ic3CfaConfig, Kiki, KikiConfig, Kind, KindConfig,
-    Predabs, PredabsConfig, Termination, TreeIc3, TreeIc3Config,
+    Bmc, BmcConfig, Cells, Engine, Ic3Cfa, Ic3CfaConfig, Kiki, KikiConfig, Kind, KindConfig, La,
+    LaConfig, Predabs, PredabsConfig, Spacer, SpacerConfig, Termination, TreeIc3, TreeIc3Config,
 };
 use model::Goal;
 use std::sync::Arc;
@@ -44,6 +44,12 @@ pub struct EngineConfig {
     /// Options of Tree-IC3.
     #[command(flatten)]
     pub tree_ic3: TreeIc3Config,
+    /// Options of Lazy Annotation.
+    #[command(flatten)]
+    pub la: LaConfig,
+    /// Options of property-directed reachability on clauses.
+    #[command(flatten)]
+    pub spacer: SpacerConfig,
 }
 
 /// The engines to choose from.
@@ -61,6 +67,10 @@ pub enum EngineName {
     Ic3cfa,
     /// IC3 on the paths of a reachability tree
     TreeIc3,
+    /// Property-directed reachability on Horn clauses
+    Spacer,
+    /// Lazy Annotation on Horn clauses
+    La,
     /// Invariants for all elements of arrays, found by looking at single cells
     Cells,
     /// Ranking functions, where it is asked whether runs end
@@ -91,6 +101,16 @@ const DEFAULT: [(EngineName, u32); 6] = [
     (EngineName::Kind, 1),
 ];
 
+/// The same where the question is given as Horn clauses.
+const DEFAULT_FOR_CLAUSES: [(EngineName, u32); 6] = [
+    (EngineName::Spacer, 4),
+    (EngineName::Bmc, 1),
+    (EngineName::Kiki, 1),
+    (EngineName::Cells, 1),
+    (EngineName::Ic3cfa, 2),
+    (EngineName::Kind, 1),
+];
+
 /// The same where it is asked whether every run ends: see [`model::Recurrences`].
 const DEFAULT_FOR_ENDS: [(EngineName, u32); 5] = [
     (EngineName::Sample, 2),
@@ -101,11 +121,12 @@ const DEFAULT_FOR_ENDS: [(EngineName, u32); 5] = [
 ];
 
 impl EngineConfig {
-    /// The engines with their options, for a goal.
-    pub fn portfolio(&self, goal: Goal) -> Portfolio {
-        let default = match goal {
-            Goal::NoError => DEFAULT.to_vec(),
-            Goal::EveryRunEnds => DEFAULT_FOR_ENDS.to_vec(),
+    /// The engines with their options, for a goal that is given in a view.
+    pub fn portfolio(&self, goal: Goal, view: ViewName) -> Portfolio {
+        let default = match (goal, view) {
+            (Goal::EveryRunEnds, _) => DEFAULT_FOR_ENDS.to_vec(),
+            (Goal::NoError, ViewName::Clauses) => DEFAULT_FOR_CLAUSES.to_vec(),
+            (Goal::NoError, ViewName::Automaton | ViewName::System) => DEFAULT.to_vec(),
         };
         let mut chosen: Vec<(EngineName, u32)> = match self.engine.is_empty() {
             true => default,
@@ -135,6 +156,13 @@ impl EngineConfig {
             EngineName::TreeIc3 => Arc::new(TreeIc3::new(self.tree_ic3.clone())),
             EngineName::Cells => Arc::new(Cells::default()),
             EngineName::Termination => Arc::new(Termination::default()),
+            EngineName::Spacer => {
+                let engine = Spacer::new(self.spacer.clone());
+                return Some(SharedEngine::OnClauses(Arc::new(engine)));
+            }
+            EngineName::La => {
+                return Some(SharedEngine::OnClauses(Arc::new(La::new(self.la.clone()))));
+            }
             EngineName::Sample => return None,
         };
         Some(SharedEngine::OnAutomata(on_automata))
@@ -165,7 +193,7 @@ mod tests {
     fn portfolio(line: &str) -> Result<Portfolio, clap::error::ErrorKind> {
         let words = std::iter::once("test").chain(line.split_whitespace());
         let parsed = CommandLine::try_parse_from(words).map_err(|error| error.kind())?;
-        Ok(parsed.config.portfolio(Goal::NoError))
+        Ok(parsed.config.portfolio(Goal::NoError, ViewName::Automaton))
     }
 
     fn check(line: &str, names: &[&str], jobs: usize) {

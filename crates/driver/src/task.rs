@@ -3,6 +3,7 @@
 use crate::gaps::PlacedGap;
 use crate::horn::HornTask;
 use crate::input::{InputConfig, Question};
+use crate::portfolio::ViewName;
 use crate::program::{self, ProgramTask};
 use crate::source::{InputError, Source};
 use ::program::{CheckSite, Machine, Note, Program, Property};
@@ -66,6 +67,14 @@ impl Task {
         match &self.subject {
             Subject::Horn(clauses) => About::Clauses(clauses.system()),
             Subject::Model(_) | Subject::Program(_) => About::Model(self.model()),
+        }
+    }
+
+    /// The view in which the question is given.
+    pub fn view(&self) -> ViewName {
+        match &self.subject {
+            Subject::Horn(_) => ViewName::Clauses,
+            Subject::Model(_) | Subject::Program(_) => ViewName::Automaton,
         }
     }
 

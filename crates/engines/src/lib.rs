@@ -3,7 +3,7 @@
 //! An [`Engine`] takes a view of a question ([`View`]) to a verdict with evidence. It is built from its typed
 //! configuration, which is also its command line, and reports events to an [`Observer`]. Engines do
 //! not know each other (`composed` combines some); shared parts have their own folders:
-//! [`exchange`], [`templates`], `edges`, `frames`, `interpolation`, `literals`, `tree`,
+//! [`exchange`], [`templates`], `edges`, `frames`, `horn`, `interpolation`, `literals`, `tree`,
 //! `unwinding`. Nothing here is trusted: the checker
 //! confirms every verdict.
 
@@ -14,14 +14,17 @@ mod edges;
 mod engine;
 pub mod exchange;
 mod frames;
+mod horn;
 pub mod ic3cfa;
 mod interpolation;
 pub mod kiki;
 pub mod kind;
+pub mod la;
 mod literals;
 mod observer;
 pub mod predabs;
 mod solver;
+pub mod spacer;
 mod stats;
 pub mod summaries;
 pub mod templates;
@@ -39,9 +42,11 @@ pub use exchange::{Board, Exchange, Lemma};
 pub use ic3cfa::{Ic3Cfa, Ic3CfaConfig};
 pub use kiki::{Kiki, KikiConfig};
 pub use kind::{Kind, KindConfig};
+pub use la::{La, LaConfig};
 pub use observer::{Event, Observer, Progress, Silent};
 pub use predabs::{Predabs, PredabsConfig};
 pub use solver::{SolverChoice, Workload, reason_for_stop, reason_for_unknown};
+pub use spacer::{Spacer, SpacerConfig};
 pub use stats::EngineStats;
 pub use termination::Termination;
 pub use tree_ic3::{TreeIc3, TreeIc3Config};

@@ -3,8 +3,18 @@
 use std::path::{Path, PathBuf};
 
 /// The folders of engines.
-const ENGINES: [&str; 8] =
-    ["bmc", "cells", "ic3cfa", "kiki", "kind", "predabs", "termination", "tree_ic3"];
+const ENGINES: [&str; 10] = [
+    "bmc",
+    "cells",
+    "ic3cfa",
+    "kiki",
+    "kind",
+    "la",
+    "predabs",
+    "spacer",
+    "termination",
+    "tree_ic3",
+];
 
 fn sources(folder: &Path) -> Vec<PathBuf> {
     let entries = std::fs::read_dir(folder).expect("a folder of the crate");

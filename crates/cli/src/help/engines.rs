@@ -2,8 +2,11 @@
 
 use super::name_of;
 use clap::{ArgMatches, Args as _, Command, FromArgMatches, ValueEnum};
-use driver::{EngineConfig, EngineName};
-use engines::{BmcConfig, Ic3CfaConfig, KikiConfig, KindConfig, PredabsConfig, TreeIc3Config};
+use driver::{EngineConfig, EngineName, ViewName};
+use engines::{
+    BmcConfig, Ic3CfaConfig, KikiConfig, KindConfig, LaConfig, PredabsConfig, SpacerConfig,
+    TreeIc3Config,
+};
 use model::Goal;
 
 /// The description of an engine.
@@ -92,6 +95,29 @@ const TREE_IC3: About = About {
     options: TreeIc3Config::augment_args,
 };
 
+const SPACER: About = About {
+    summary: "property-directed reachability on Horn clauses",
+    short_paper: "Komuravelli et al., CAV 2014",
+    idea: "Every predicate has lemmas, which say what may be derived in some number of steps, and facts, \
+           which say what is derived. A way to an error that lemmas allow is projected to an obligation \
+           about one predicate: a lemma blocks it, or a fact meets it.",
+    paper: "Hoder and Bjørner, \"Generalized Property Directed Reachability\", SAT 2012; Komuravelli, Gurfinkel \
+            and Chaki, \"SMT-Based Model Checking for Recursive Programs\", CAV 2014.",
+    good_for: "Horn clauses over integers and reals, linear or not.",
+    options: SpacerConfig::augment_args,
+};
+
+const LA: About = About {
+    summary: "Lazy Annotation on Horn clauses",
+    short_paper: "McMillan, \"Lazy Annotation Revisited\"",
+    idea: "It searches for a derivation backwards, rule by rule, with a decision at each step. Where a goal has \
+           no model, the predicate gets an interpolant as annotation, so that no such goal comes again. \
+           Clauses are unwound deeper and deeper, until annotations hold at any depth.",
+    paper: "McMillan, \"Lazy Annotation Revisited\", MSR-TR-2014-65, 2014.",
+    good_for: "Horn clauses, linear or not, of programs with procedures; comparison with spacer and ic3cfa.",
+    options: LaConfig::augment_args,
+};
+
 const CELLS: About = About {
     summary: "invariants for all elements of arrays",
     short_paper: "Monniaux and Gonnord, \"Cell Morphing\"",
@@ -141,6 +167,8 @@ pub fn about(engine: EngineName) -> &'static About {
         EngineName::Predabs => &PREDABS,
         EngineName::Ic3cfa => &IC3CFA,
         EngineName::TreeIc3 => &TREE_IC3,
+        EngineName::Spacer => &SPACER,
+        EngineName::La => &LA,
         EngineName::Cells => &CELLS,
         EngineName::Termination => &TERMINATION,
         EngineName::Sample => &SAMPLE,
@@ -178,7 +206,12 @@ pub fn list() -> String {
 fn default_engines() -> Vec<String> {
     let config = default_config();
     let mut names = Vec::new();
-    for portfolio in [Goal::NoError, Goal::EveryRunEnds].map(|goal| config.portfolio(goal)) {
+    let questions = [
+        (Goal::NoError, ViewName::Automaton),
+        (Goal::NoError, ViewName::Clauses),
+        (Goal::EveryRunEnds, ViewName::Automaton),
+    ];
+    for portfolio in questions.map(|(goal, view)| config.portfolio(goal, view)) {
         names.extend(portfolio.names().into_iter().map(str::to_owned));
         if portfolio.samples {
             names.push(name_of(EngineName::Sample));
@@ -200,7 +233,7 @@ mod tests {
             assert!(line.chars().count() <= 100, "{line}");
         }
         let starred = lines.iter().filter(|line| line.starts_with('*')).count();
-        assert_eq!(starred, lines.len() - 2, "all but predabs and tree-ic3\n{list}");
+        assert_eq!(starred, lines.len() - 3, "all but la, predabs and tree-ic3\n{list}");
     }
 
     /// Titles of papers must match the documentation.

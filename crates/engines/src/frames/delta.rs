@@ -1,7 +1,7 @@
 //! Frames: what is known of the states that few steps reach.
 
 use super::cube::{Cube, Literal};
-use model::Location;
+use model::{Location, PredicateId};
 use std::fmt::Debug;
 use std::hash::Hash;
 use std::marker::PhantomData;
@@ -13,6 +13,13 @@ pub(crate) trait Place: Copy + Ord + Hash + Debug {
 }
 
 impl Place for Location {
+    fn number(self) -> usize {
+        self.index()
+    }
+}
+
+/// A predicate of Horn clauses.
+impl Place for PredicateId {
     fn number(self) -> usize {
         self.index()
     }

@@ -2,10 +2,13 @@
 
 mod agreement;
 mod automata;
+mod clauses;
 mod exploration;
+mod random_clauses;
 mod systems;
 
 pub(crate) use automata::automaton;
+pub(crate) use clauses::check_clauses;
 pub(crate) use exploration::{BOUND, Explorer, Truth};
 
 use crate::engine::{Answer, Context, Engine};

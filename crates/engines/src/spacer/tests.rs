@@ -1,0 +1,59 @@
+//! Clauses with known answers, and random ones against brute force.
+
+use super::{Spacer, SpacerConfig};
+use crate::testing::check_clauses;
+
+/// Runs the engine in both configurations on clauses; the checker accepts its answers.
+fn check(text: &str, solvable: bool) {
+    for interpolate in [false, true] {
+        let engine = Spacer::new(SpacerConfig { interpolate });
+        assert_eq!(check_clauses(&engine, text), Some(solvable), "{text}");
+    }
+}
+
+#[test]
+fn a_loop_keeps_a_bound() {
+    let clauses = "(declare-fun inv (Int Int) Bool)
+        (assert (forall ((x Int) (y Int)) (=> (and (= x 0) (= y 0)) (inv x y))))
+        (assert (forall ((x Int) (y Int)) (=> (and (inv x y) (< x 100)) (inv (+ x 1) (+ y 2)))))";
+    check(&format!("{clauses} (assert (forall ((x Int) (y Int)) (=> (inv x y) (>= y x))))"), true);
+    check(&format!("{clauses} (assert (forall ((x Int) (y Int)) (=> (inv x y) (< y 7))))"), false);
+}
+
+#[test]
+fn reals_are_projected() {
+    let clauses = "(declare-fun inv (Real) Bool)
+        (assert (forall ((x Real)) (=> (and (<= 0.0 x) (<= x 1.0)) (inv x))))
+        (assert (forall ((x Real) (y Real)) (=> (and (inv x) (= (* 2.0 y) x)) (inv y))))";
+    check(&format!("{clauses} (assert (forall ((x Real)) (=> (inv x) (<= x 1.0))))"), true);
+    check(&format!("{clauses} (assert (forall ((x Real)) (=> (inv x) (> x 0.0))))"), false);
+}
+
+#[test]
+fn two_atoms_share_a_summary() {
+    let clauses = "(declare-fun f (Int Int) Bool)
+        (assert (forall ((n Int)) (=> (<= n 1) (f n 1))))
+        (assert (forall ((n Int) (a Int) (b Int))
+          (=> (and (> n 1) (f (- n 1) a) (f (- n 2) b)) (f n (+ a b)))))";
+    check(&format!("{clauses} (assert (forall ((n Int) (r Int)) (=> (f n r) (>= r 1))))"), true);
+    check(&format!("{clauses} (assert (forall ((r Int)) (=> (f 5 r) (not (= r 8)))))"), false);
+}
+
+#[test]
+fn bit_vectors_and_truth_values_have_lemmas_too() {
+    let clauses = "(declare-fun inv (Bool (_ BitVec 8)) Bool)
+        (assert (inv false #x00))
+        (assert (forall ((b Bool) (x (_ BitVec 8))) (=> (inv b x) (inv (not b) (bvadd x #x01)))))";
+    let odd = "(= b (= ((_ extract 0 0) x) #b1))";
+    let query = |what: &str| {
+        format!("{clauses} (assert (forall ((b Bool) (x (_ BitVec 8))) (=> (inv b x) {what})))")
+    };
+    check(&query(odd), true);
+    check(&query("(not (= x #x03))"), false);
+}
+
+#[test]
+fn clauses_without_predicates_are_queries() {
+    check("(assert (forall ((x Int)) (=> (> x 0) (> x 1))))", false);
+    check("(assert (forall ((x Int)) (=> (> x 1) (> x 0))))", true);
+}
