@@ -16,7 +16,7 @@ fn wrong_programs_are_refused_with_a_place() {
         ("int f(void) { return x; }", "1:22: `x` is not declared"),
         (
             "struct { int i; char c[]; } s = {1, \"ab\"}; int f(void) { return __builtin_object_size(s.c, 0); }",
-            "1:66: the size of an object with a flexible array is not supported here",
+            "1:65: the size of an object with a flexible array is not supported here",
         ),
         (
             "struct { int b : 2; } v; int f(void) { return __builtin_add_overflow_p(1, 1, v.b); }",
