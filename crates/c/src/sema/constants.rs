@@ -160,6 +160,7 @@ impl Analyser<'_> {
                 self.convert_value(self.evaluate(operand)?, operand.ty, expr.ty)?
             }
             ExprKind::AddressOf(place) => Value::Int(self.evaluate_address(place)?),
+            ExprKind::Call { callee, args } => self.evaluate_call(callee, args)?,
             _ => return None,
         })
     }

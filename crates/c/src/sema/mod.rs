@@ -12,6 +12,7 @@ mod builtins;
 mod calls;
 mod cleanups;
 mod compatibility;
+mod constant_calls;
 mod constants;
 mod conversions;
 mod declarations;

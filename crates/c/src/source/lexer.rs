@@ -170,6 +170,9 @@ impl<'t> Lexer<'t> {
             let c = self.peek(0);
             if matches!(c, b'e' | b'E' | b'p' | b'P') && matches!(self.peek(1), b'+' | b'-') {
                 self.at += 2;
+            } else if c == b'\'' && is_word_byte(self.peek(1)) {
+                // Digits may be separated.
+                self.at += 2;
             } else if is_word_byte(c) || (c == b'.' && !self.rest().starts_with(b"...")) {
                 self.at += 1;
             } else {

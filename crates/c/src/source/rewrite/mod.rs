@@ -31,12 +31,15 @@
 //! | `__CPROVER_bool`, `__CPROVER_size_t`, `__CPROVER_ssize_t` | the types that they stand for |
 //! | asm at file scope | left out, its place is in `Rewritten::file_scope_asm` |
 //! | `[[noreturn]]` | `_Noreturn` |
+//! | `bool`, `true`, `nullptr`, `static_assert`, ... of C23, unless the program declares them | `_Bool`, `((_Bool)1)`, `((void *)0)`, `_Static_assert`, ... |
+//! | `1'000` | `1000` |
 //! | `[[…]]`, `__extension__`, attributes without a meaning for a run | left out |
 //!
 //! Known defects of the parser's trees: `typeof(T)` of a type name is an expression that names `T`;
 //! a parameter does not hide a type name in the body.
 
 mod attributes;
+mod c23;
 mod gnu;
 mod literal;
 mod output;

@@ -3,6 +3,7 @@
 use super::super::directive::{self, Directive, Pack, SymbolPragma};
 use super::super::identifier::parser_name;
 use super::super::lexer::{Kind, LexError, RawToken};
+use super::c23::Keywords;
 use super::literal::literal;
 use super::output::Output;
 use super::{LABEL_ADDRESS, NO_COMPLEX_NUMBERS, OMITTED_OPERAND, Rewritten};
@@ -67,6 +68,7 @@ pub(super) struct Rewriter<'t> {
     packs: Vec<u32>,
     pub(super) file_scope_asm: Vec<usize>,
     symbols: Vec<SymbolPragma>,
+    keywords: Keywords,
 }
 
 /// A synonym of a word that the parser knows.
@@ -91,6 +93,7 @@ impl<'t> Rewriter<'t> {
             packs: Vec::new(),
             file_scope_asm: Vec::new(),
             symbols: Vec::new(),
+            keywords: Keywords::of(text, tokens),
         }
     }
 
@@ -197,6 +200,7 @@ impl<'t> Rewriter<'t> {
 
     fn word(&mut self) -> Result<(), LexError> {
         let word = self.peek(0);
+        let word = self.keywords.spelling(word).unwrap_or(word);
         if self.declaration_starts {
             self.implicit_int();
         }
@@ -223,6 +227,7 @@ impl<'t> Rewriter<'t> {
             "_Alignas" if self.peek(1) == "(" && self.is_in_type() => self.member_alignas(),
             "_Static_assert" if self.peek(1) == "(" => self.static_assert(),
             "__builtin_types_compatible_p" if self.peek(1) == "(" => self.types_compatible(),
+            _ if word.starts_with('(') => self.copy(word),
             _ => self.plain_word(word),
         }
         Ok(())
@@ -380,6 +385,9 @@ impl<'t> Rewriter<'t> {
 
 /// A number with suffixes that the parser knows.
 fn number(text: &str) -> Cow<'_, str> {
+    if text.contains('\'') {
+        return Cow::Owned(number(&text.replace('\'', "")).into_owned());
+    }
     let known = match text.as_bytes().last() {
         Some(b'q' | b'Q') => "f128",
         Some(b'w' | b'W') => "f64x",

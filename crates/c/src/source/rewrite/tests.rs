@@ -27,6 +27,20 @@ fn omitted_operands() {
 }
 
 #[test]
+fn words_of_c23() {
+    check("bool b = true ;", "_Bool b = ( ( _Bool ) 1 ) ;");
+    check("int * p = nullptr ;", "int * p = ( ( void * ) 0 ) ;");
+    check("static_assert ( 1 ) ;", "_Static_assert ( 1 , \"\" ) ;");
+    check("thread_local int x ;", "_Thread_local int x ;");
+    check("int x = 1'000'000 + 0x7f'ff ;", "int x = 1000000 + 0x7fff ;");
+    // They are names in programs that declare them.
+    check_same("typedef int bool ; bool b ;");
+    check_same("enum { false , true } ; int x = true ;");
+    check_same("struct bool { int true ; } ; int nullptr ; int * p = & nullptr ;");
+    check_same("int f ( int auto_ ) { int static_assert = 1 ; return static_assert ; }");
+}
+
+#[test]
 fn types_that_the_parser_does_not_know() {
     check("__int128 a ; unsigned __int128 b ;", "_Decimal128x a ; unsigned _Decimal128x b ;");
     check("__uint128_t a ;", "unsigned _Decimal128x a ;");
