@@ -12,6 +12,7 @@ const OTHERS: &[(&str, &[&str])] = &[
     ("contrib/benchexec/README.md", &["--tool-directory"]),
     ("crates/cli/src/bench/args.rs", &["--unwind"]),
     ("docs/bench.md", &["--unwind"]),
+    ("docs/library.md", &["--library"]),
     ("docs/memory.md", &["--example"]),
     (
         "docs/solvers.md",

@@ -1,6 +1,6 @@
 //! Random differential testing of the front end and the interpreter against gcc.
 //!
-//!     cargo run --release -p lemmatic-c --example differential -- --csmith 1000 --floats 1000
+//!     cargo run --release -p lemmatic-c --example differential -- --csmith 1000 --floats 1000 --library 50
 //!
 //! Needs gcc, and csmith for its programs (`scripts/csmith` installs it). Every program is counted.
 //! Programs on which we are wrong, or that we do not support, are kept in the folder given by
@@ -10,6 +10,7 @@
 mod compare;
 mod csmith;
 mod floats;
+mod library;
 
 use compare::{Comparison, Setting, gcc_makes};
 use program::Machine;
@@ -18,7 +19,7 @@ use std::process::ExitCode;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-const USAGE: &str = "usage: differential [--csmith N] [--floats N] [--from SEED] \
+const USAGE: &str = "usage: differential [--csmith N] [--floats N] [--library N] [--from SEED] \
                      [--machine 32|64] [--threads N] [--keep FOLDER]";
 
 /// Where programs come from.
@@ -26,6 +27,8 @@ const USAGE: &str = "usage: differential [--csmith N] [--floats N] [--from SEED]
 enum Source {
     Csmith,
     Floats,
+    /// Each program calls each library function 200 times.
+    Library,
 }
 
 impl Source {
@@ -33,11 +36,8 @@ impl Source {
     fn generate(self, seed: u64, machine: Machine, folder: &Path) -> Result<PathBuf, String> {
         match self {
             Source::Csmith => csmith::generate(seed, machine, &[], folder),
-            Source::Floats => {
-                let file = folder.join("floats.c");
-                let written = std::fs::write(&file, floats::generate(seed));
-                written.map(|()| file).map_err(|error| error.to_string())
-            }
+            Source::Floats => write(folder.join("floats.c"), &floats::generate(seed)),
+            Source::Library => write(folder.join("library.c"), &library::generate(seed, 200)),
         }
     }
 
@@ -47,9 +47,13 @@ impl Source {
                 let headers = csmith::headers().ok_or("the headers of csmith are not installed")?;
                 Ok(vec![headers])
             }
-            Source::Floats => Ok(Vec::new()),
+            Source::Floats | Source::Library => Ok(Vec::new()),
         }
     }
+}
+
+fn write(file: PathBuf, text: &str) -> Result<PathBuf, String> {
+    std::fs::write(&file, text).map(|()| file).map_err(|error| error.to_string())
 }
 
 struct Campaign {
@@ -85,6 +89,7 @@ fn arguments() -> Option<Campaign> {
         match arg.as_str() {
             "--csmith" => campaign.sources.push((Source::Csmith, value.parse().ok()?)),
             "--floats" => campaign.sources.push((Source::Floats, value.parse().ok()?)),
+            "--library" => campaign.sources.push((Source::Library, value.parse().ok()?)),
             "--from" => campaign.from = value.parse().ok()?,
             "--threads" => campaign.threads = value.parse().ok()?,
             "--keep" => campaign.keep = value.into(),

@@ -1,7 +1,7 @@
 //! Effects of calls of functions that are not defined, for the order of evaluation.
 
 use super::tables::{Description, Errno};
-use super::{builtins, classify, find, has_fixed_meaning, math, tools};
+use super::{builtins, classify, find, has_fixed_meaning, intrinsics, math, tools};
 use crate::hir::Function;
 use crate::lower::{Effects, Externals, UnitLowering};
 
@@ -40,9 +40,10 @@ pub(crate) fn of(cx: &UnitLowering<'_>, function: &Function) -> Effects {
         }
     }
     match plain {
-        "__lemmatic_any_int" | "__lemmatic_any_size" | "__lemmatic_any_double" => nothing,
+        _ if intrinsics::is_open(name) => nothing,
         _ if super::verifier::is_input(name) => nothing,
         _ if NO_EFFECT.contains(&plain) || tools::is_without_effect(name) => nothing,
+        "exit" if at_exit(cx) => Effects::anything(),
         "__VERIFIER_assume"
         | "__CPROVER_assume"
         | "__ESBMC_assume"
@@ -79,4 +80,10 @@ pub(crate) fn of(cx: &UnitLowering<'_>, function: &Function) -> Effects {
         // It returns any value and leaves memory alone.
         _ => Effects { ends: function.noreturn, ..nothing },
     }
+}
+
+/// Whether functions run when the program ends.
+fn at_exit(cx: &UnitLowering<'_>) -> bool {
+    let mut functions = cx.hir.functions.iter();
+    functions.any(|function| function.destructor.is_some()) || cx.library.mentions_atexit(cx.hir)
 }

@@ -4,7 +4,7 @@ use super::tables::{fill_arbitrarily, set_errno};
 use super::verifier::literal;
 use super::{ExternalCall, Model};
 use crate::lower::{FunctionLowering, LowerError, Value};
-use program::ChoiceSource;
+use program::{ChoiceSource, Property};
 
 type Lowering<'a, 'u> = FunctionLowering<'a, 'u>;
 
@@ -13,13 +13,20 @@ pub(super) const LIBRARY: &str = "the library";
 
 pub(super) fn find(name: &str) -> Option<Model> {
     Some(match name {
-        "__lemmatic_any_int" | "__lemmatic_any_size" | "__lemmatic_any_double" => any_value,
+        name if is_open(name) => any_value,
         "__lemmatic_any_bytes" => any_bytes,
         "__lemmatic_assume" => super::verifier::assume,
         "__lemmatic_fail" => fail,
+        "__lemmatic_rough" => rough,
         "__lemmatic_unsupported" => unsupported,
         _ => return None,
     })
+}
+
+/// Whether a function only returns any value.
+pub(super) fn is_open(name: &str) -> bool {
+    let value = name.strip_prefix("__lemmatic_any_");
+    value.is_some_and(|value| matches!(value, "int" | "size" | "real" | "realf" | "reall"))
 }
 
 fn any_value(
@@ -51,5 +58,13 @@ fn unsupported(
 ) -> Result<Value, LowerError> {
     let what = call.exprs.first().and_then(literal).unwrap_or_default();
     lowering.unsupported(what);
+    Ok(Value::Void)
+}
+
+/// What follows allows more than can happen, so that violations are not believed.
+fn rough(lowering: &mut Lowering<'_, '_>, call: &ExternalCall<'_>) -> Result<Value, LowerError> {
+    let what = call.exprs.first().and_then(literal).unwrap_or_default();
+    let message = || format!("{what} is modelled only roughly");
+    lowering.check(Property::Approximate, |terms| terms.bool(false), message);
     Ok(Value::Void)
 }

@@ -21,20 +21,16 @@ pub(super) fn find(name: &str) -> Option<Model> {
     })
 }
 
-/// Functions that print with a format, and the position of the format.
-const FORMATS: [(&str, usize); 15] = [
+/// Functions that print to files with a format, and the position of the format.
+const FORMATS: [(&str, usize); 11] = [
     ("__fprintf_chk", 2),
     ("__printf_chk", 1),
-    ("__sprintf_chk", 3),
-    ("asprintf", 1),
     ("dprintf", 1),
     ("err", 1),
     ("error", 2),
     ("errx", 1),
     ("fprintf", 1),
     ("printf", 0),
-    ("snprintf", 2),
-    ("sprintf", 1),
     ("syslog", 1),
     ("warn", 0),
     ("warnx", 0),
@@ -205,7 +201,7 @@ fn result_or_eof(
 }
 
 /// The bytes of a string literal before its first null character.
-fn string(expr: &Expr) -> Option<&[u8]> {
+pub(super) fn string(expr: &Expr) -> Option<&[u8]> {
     match &expr.kind {
         ExprKind::Convert(inner, _) => string(inner),
         ExprKind::AddressOf(place) => {

@@ -12,10 +12,14 @@ static int __lemmatic_errno;
 
 int __lemmatic_any_int(void);
 __lemmatic_size __lemmatic_any_size(void);
-double __lemmatic_any_double(void);
+float __lemmatic_any_realf(void);
+double __lemmatic_any_real(void);
+long double __lemmatic_any_reall(void);
 void __lemmatic_any_bytes(void *to, __lemmatic_size n);
 void __lemmatic_assume(int condition);
 void __lemmatic_fail(void);
+/* From here on a run is not believed, because of what it says. */
+void __lemmatic_rough(const char *what);
 void __lemmatic_unsupported(const char *what);
 
 /* ----- Blocks of memory ----- */

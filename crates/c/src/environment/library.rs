@@ -2,22 +2,36 @@
 //! they are called.
 
 use super::Tables;
-use crate::hir::{FnId, Unit, VarId};
+use crate::hir::{FnId, Function, Unit, VarId};
 use program::FileId;
 use rustc_hash::FxHashMap;
+use std::sync::LazyLock;
 
 /// The name of the file that they appear to come from.
 pub(crate) const NAME: &str = "<library>";
 /// The text of the file, assembled from several parts.
-pub(crate) const TEXT: &str = concat!(
-    include_str!("library.c"),
-    include_str!("library_numbers.c"),
-    include_str!("library_blocks.c"),
-    include_str!("library_wide.c"),
-    include_str!("library_formats.c"),
-);
+pub(crate) static TEXT: LazyLock<String> = LazyLock::new(|| {
+    let start = [
+        include_str!("library.c"),
+        include_str!("library_numbers.c"),
+        include_str!("library_blocks.c"),
+        include_str!("library_wide.c"),
+        include_str!("library_formats.c"),
+        include_str!("library_scan.c"),
+        include_str!("library_images.c"),
+        include_str!("library_jumps.c"),
+    ];
+    let mut text = start.concat();
+    for (ty, letter) in [("float", "f"), ("double", ""), ("long double", "l")] {
+        let floats = include_str!("library_floats.c");
+        text += &floats.replace("__lemmatic_real", ty).replace("_R(", &format!("{letter}("));
+    }
+    text
+});
 /// The prefix of its function names.
 const PREFIX: &str = "__lemmatic_";
+/// The prefix of functions of the program that others of the library are made of.
+pub(crate) const PART: &str = "lemmatic.part.";
 /// The variable behind the macro `errno`.
 const ERRNO: &str = "__lemmatic_errno";
 
@@ -26,6 +40,8 @@ const ERRNO: &str = "__lemmatic_errno";
 pub(crate) struct Library<'u> {
     file: Option<FileId>,
     functions: FxHashMap<&'u str, FnId>,
+    /// Functions that programs cannot call.
+    parts: FxHashMap<&'u str, FnId>,
     /// The variable behind the macro `errno`.
     pub(crate) errno: Option<VarId>,
 }
@@ -39,12 +55,9 @@ impl<'u> Library<'u> {
         };
         let named = (0..unit.functions.len()).map(FnId::from_index);
         let functions = named.filter_map(|id| Some((plain_name(&unit.function(id).name)?, id)));
-        let functions = functions.filter(|(name, _)| tables.is_exact(name));
-        let mut library = Library {
-            file: Some(FileId::from_index(file)),
-            functions: functions.collect(),
-            errno: None,
-        };
+        let (functions, parts) = functions.partition(|(name, _)| tables.is_exact(name));
+        let mut library =
+            Library { file: Some(FileId::from_index(file)), functions, parts, errno: None };
         let is_errno =
             |var: &VarId| unit.var(*var).name == ERRNO && library.has_variable(unit, *var);
         library.errno = unit.globals.iter().copied().find(is_errno);
@@ -58,6 +71,19 @@ impl<'u> Library<'u> {
         let plain = name.strip_prefix("__builtin_").unwrap_or(name);
         let checked = || self.functions.get(plain.strip_prefix("__")?.strip_suffix("_chk")?);
         self.functions.get(name).or_else(|| self.functions.get(plain)).or_else(checked).copied()
+    }
+
+    /// Whether the program may call `atexit`.
+    pub(crate) fn mentions_atexit(&self, unit: &Unit) -> bool {
+        let is_mentioned = |function: &Function| {
+            function.name == "atexit" && function.mentioned && function.body.is_none()
+        };
+        unit.functions.iter().any(is_mentioned)
+    }
+
+    /// A function that others are made of.
+    pub(crate) fn part(&self, name: &str) -> Option<FnId> {
+        self.parts.get(name).copied()
     }
 
     /// Whether a function belongs to it.

@@ -189,6 +189,22 @@ void __lemmatic_remque(void *element) {
 
 /* ----- Control ----- */
 
+static void (*__lemmatic_at_exit[32])(void);
+static int __lemmatic_exits;
+
+int __lemmatic_atexit(void (*function)(void)) {
+    if (__lemmatic_exits == 32) {
+        __lemmatic_unsupported("more than 32 functions that run when the program ends");
+        return -1;
+    }
+    __lemmatic_at_exit[__lemmatic_exits++] = function;
+    return 0;
+}
+
+static void __lemmatic_run_at_exit(void) {
+    while (__lemmatic_exits > 0) __lemmatic_at_exit[--__lemmatic_exits]();
+}
+
 int __lemmatic_pthread_once(int *done, void (*routine)(void)) {
     if (!*done) {
         *done = 2;
@@ -219,29 +235,16 @@ int __lemmatic_setvbuf(void *file, char *buffer, int mode, __lemmatic_size n) {
     return __lemmatic_any_int();
 }
 
-/* A string of any length on the heap. */
-static int __lemmatic_any_string(char **to) {
-    __lemmatic_size n = __lemmatic_any_size();
-    __lemmatic_assume(n < 1u << 30);
-    char *text = __builtin_malloc(n + 1);
-    if (!text) return -1;
-    __lemmatic_any_bytes(text, n);
-    text[n] = 0;
-    *to = text;
-    return (int)n;
-}
-int __lemmatic_asprintf(char **to, const char *format, ...) { return __lemmatic_any_string(to); }
-int __lemmatic_vasprintf(char **to, const char *format, void *arguments) {
-    return __lemmatic_any_string(to);
-}
-
 __lemmatic_difference __lemmatic_getdelim(char **line, __lemmatic_size *size, int end, void *file) {
     if (__lemmatic_any_int()) return -1;
     __lemmatic_size n = __lemmatic_any_size();
     __lemmatic_assume(n > 0 && n < 1u << 30);
     if (!*line || *size <= n) {
         char *longer = __builtin_realloc(*line, n + 1);
-        if (!longer) return -1;
+        if (!longer) {
+            __lemmatic_fail();
+            return -1;
+        }
         *line = longer;
         *size = n + 1;
     }

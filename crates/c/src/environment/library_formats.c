@@ -1,5 +1,151 @@
 
-/* ----- Text by a format ----- */
+/* ----- Text by a format -----
+   Text goes to the first `room` bytes of `to`. What does not fit is counted, but not written.
+   Each function takes the length of the text before it, and returns the length after it. A format
+   that is a literal becomes calls of these functions when the program is translated. */
+
+enum {
+    __lemmatic_left = 1,
+    __lemmatic_zeros = 2,
+    __lemmatic_alternative = 4,
+    __lemmatic_plus = 8,
+    __lemmatic_space = 16,
+    __lemmatic_upper = 32,
+};
+
+static __lemmatic_size __lemmatic_put(char *to, __lemmatic_size room, __lemmatic_size at, char c) {
+    if (at < room) to[at] = c;
+    return at + 1;
+}
+
+static __lemmatic_size __lemmatic_put_times(char *to, __lemmatic_size room, __lemmatic_size at,
+                                            char c, int n) {
+    for (; n > 0; n--) at = __lemmatic_put(to, room, at, c);
+    return at;
+}
+
+/* Text of the format itself. */
+static __lemmatic_size __lemmatic_put_plain(char *to, __lemmatic_size room, __lemmatic_size at,
+                                            const char *text, int length) {
+    for (int i = 0; i < length; i++) at = __lemmatic_put(to, room, at, text[i]);
+    return at;
+}
+
+static __lemmatic_size __lemmatic_put_text(char *to, __lemmatic_size room, __lemmatic_size at,
+                                           const char *text, int flags, int width, int precision) {
+    int length = 0;
+    while ((precision < 0 || length < precision) && text[length]) length++;
+    if (!(flags & __lemmatic_left)) at = __lemmatic_put_times(to, room, at, ' ', width - length);
+    at = __lemmatic_put_plain(to, room, at, text, length);
+    if (flags & __lemmatic_left) at = __lemmatic_put_times(to, room, at, ' ', width - length);
+    return at;
+}
+
+static __lemmatic_size __lemmatic_put_char(char *to, __lemmatic_size room, __lemmatic_size at, int c,
+                                           int flags, int width) {
+    if (!(flags & __lemmatic_left)) at = __lemmatic_put_times(to, room, at, ' ', width - 1);
+    at = __lemmatic_put(to, room, at, (char)c);
+    if (flags & __lemmatic_left) at = __lemmatic_put_times(to, room, at, ' ', width - 1);
+    return at;
+}
+
+/* How many digits a number of `size` bytes has; zero has none. Comparisons are simpler than
+   divisions, and how long a text is depends on nothing else. */
+static int __lemmatic_digits(unsigned long long number, int size, unsigned base) {
+    unsigned long long power = 1, most = size == 8 ? ~0ull : (1ull << 8 * size) - 1;
+    int n = 0;
+    while (number >= power) {
+        n++;
+        if (power > most / base) break;
+        power *= base;
+    }
+    return n;
+}
+
+static __lemmatic_size __lemmatic_put_digits(char *to, __lemmatic_size room, __lemmatic_size at,
+                                             unsigned long long number, int size, unsigned base,
+                                             int flags, int width, int precision, char sign) {
+    int digits = __lemmatic_digits(number, size, base);
+    int is_hex = base == 16 && (flags & __lemmatic_alternative) && number;
+    int prefix = is_hex ? 2 : sign ? 1 : 0;
+    int zeros = precision < 0 ? digits == 0 : precision > digits ? precision - digits : 0;
+    if ((flags & __lemmatic_zeros) && !(flags & __lemmatic_left) && precision < 0
+        && width > prefix + zeros + digits)
+        zeros = width - prefix - digits;
+    if (base == 8 && (flags & __lemmatic_alternative) && !zeros) zeros = 1;
+    int padding = width - prefix - zeros - digits;
+    if (!(flags & __lemmatic_left)) at = __lemmatic_put_times(to, room, at, ' ', padding);
+    if (sign) at = __lemmatic_put(to, room, at, sign);
+    if (is_hex) {
+        at = __lemmatic_put(to, room, at, '0');
+        at = __lemmatic_put(to, room, at, flags & __lemmatic_upper ? 'X' : 'x');
+    }
+    at = __lemmatic_put_times(to, room, at, '0', zeros);
+    for (int i = digits; i > 0; i--) {
+        int digit = number % base;
+        char letter = (flags & __lemmatic_upper ? 'A' : 'a') + (digit - 10);
+        __lemmatic_put(to, room, at + (i - 1), digit < 10 ? '0' + digit : letter);
+        number /= base;
+    }
+    at += digits;
+    if (flags & __lemmatic_left) at = __lemmatic_put_times(to, room, at, ' ', padding);
+    return at;
+}
+
+static __lemmatic_size __lemmatic_put_signed(char *to, __lemmatic_size room, __lemmatic_size at,
+                                             long long number, int size, int flags, int width,
+                                             int precision) {
+    char sign = flags & __lemmatic_plus ? '+' : flags & __lemmatic_space ? ' ' : 0;
+    unsigned long long magnitude = number < 0 ? 0 - (unsigned long long)number : number;
+    return __lemmatic_put_digits(to, room, at, magnitude, size, 10, flags, width, precision,
+                                 number < 0 ? '-' : sign);
+}
+
+static __lemmatic_size __lemmatic_put_unsigned(char *to, __lemmatic_size room, __lemmatic_size at,
+                                               unsigned long long number, int size, unsigned base,
+                                               int flags, int width, int precision) {
+    return __lemmatic_put_digits(to, room, at, number, size, base, flags, width, precision, 0);
+}
+
+/* The digits of floats and the look of pointers are not modelled. */
+static __lemmatic_size __lemmatic_put_any(char *to, __lemmatic_size room, __lemmatic_size at,
+                                          int width, int most) {
+    __lemmatic_rough("the text of a float or pointer");
+    int n = __lemmatic_any_int();
+    __lemmatic_assume(n >= 1 && n >= width && (n <= most || n <= width));
+    for (; n > 0; n--) {
+        int c = __lemmatic_any_int();
+        __lemmatic_assume(c >= ' ' && c < 127);
+        at = __lemmatic_put(to, room, at, (char)c);
+    }
+    return at;
+}
+
+/* More characters than a float has before its point. */
+static int __lemmatic_longest(int is_long, char conversion) {
+    if (conversion == 'f' || conversion == 'F') return is_long ? 4940 : 320;
+    return 48;
+}
+
+static __lemmatic_size __lemmatic_put_float(char *to, __lemmatic_size room, __lemmatic_size at,
+                                            int is_long, int conversion, int width, int precision) {
+    int most = __lemmatic_longest(is_long, conversion) + (precision < 0 ? 8 : precision);
+    return __lemmatic_put_any(to, room, at, width, most);
+}
+
+static int __lemmatic_end_text(char *to, __lemmatic_size size, __lemmatic_size length) {
+    if (size) to[length < size ? length : size - 1] = 0;
+    if (length > 0x7fffffff) {
+        __lemmatic_errno = 75; /* EOVERFLOW */
+        return -1;
+    }
+    return (int)length;
+}
+
+/* How many bytes of a buffer are for characters. */
+static __lemmatic_size __lemmatic_room(__lemmatic_size size) { return size ? size - 1 : 0; }
+
+/* ----- Formats that are no literals ----- */
 
 /* The integer of a conversion: of how many bytes, says `size`. */
 static long long __lemmatic_signed_of(__builtin_va_list *arguments, int size) {
@@ -14,11 +160,6 @@ static unsigned long long __lemmatic_unsigned_of(__builtin_va_list *arguments, i
     return size == 1 ? (unsigned char)number : size == 2 ? (unsigned short)number : number;
 }
 
-static char *__lemmatic_pad(char *to, char with, int n) {
-    for (; n > 0; n--) *to++ = with;
-    return to;
-}
-
 /* A number in a format, or an argument for one. */
 static int __lemmatic_format_number(const char **format, __builtin_va_list *arguments) {
     int number = 0;
@@ -30,26 +171,39 @@ static int __lemmatic_format_number(const char **format, __builtin_va_list *argu
     return number;
 }
 
-static int __lemmatic_format(char *to, const char *format, __builtin_va_list *arguments) {
-    char *start = to;
+/* The size in bytes of the integer of a conversion, and how many letters `l` it has. */
+static int __lemmatic_format_size(const char **format, int *longs) {
+    int size = sizeof(int);
+    for (;; ++*format) {
+        if (**format == 'h') size /= 2;
+        else if (**format == 'l' || **format == 'z' || **format == 't')
+            size = (*longs)++ ? 8 : sizeof(long);
+        else if (**format == 'j' || **format == 'q') size = 8;
+        else if (**format == 'L') *longs = 2;
+        else return size;
+    }
+}
+
+static __lemmatic_size __lemmatic_format(char *to, __lemmatic_size room, const char *format,
+                                         __builtin_va_list *arguments) {
+    __lemmatic_size at = 0;
     for (; *format; format++) {
         if (*format != '%') {
-            *to++ = *format;
+            at = __lemmatic_put(to, room, at, *format);
             continue;
         }
-        int left = 0, zeros = 0, alternative = 0;
-        char sign = 0;
+        int flags = 0;
         for (format++;; format++) {
-            if (*format == '-') left = 1;
-            else if (*format == '0') zeros = 1;
-            else if (*format == '#') alternative = 1;
-            else if (*format == '+') sign = '+';
-            else if (*format == ' ') sign = sign ? sign : ' ';
+            if (*format == '-') flags |= __lemmatic_left;
+            else if (*format == '0') flags |= __lemmatic_zeros;
+            else if (*format == '#') flags |= __lemmatic_alternative;
+            else if (*format == '+') flags |= __lemmatic_plus;
+            else if (*format == ' ') flags |= __lemmatic_space;
             else break;
         }
         int width = __lemmatic_format_number(&format, arguments);
         if (width < 0) {
-            left = 1;
+            flags |= __lemmatic_left;
             width = -width;
         }
         int precision = -1;
@@ -57,95 +211,106 @@ static int __lemmatic_format(char *to, const char *format, __builtin_va_list *ar
             format++;
             precision = __lemmatic_format_number(&format, arguments);
         }
-        int size = sizeof(int), longs = 0;
-        for (;; format++) {
-            if (*format == 'h') size /= 2;
-            else if (*format == 'l' || *format == 'z' || *format == 't')
-                size = longs++ ? 8 : sizeof(long);
-            else if (*format == 'j' || *format == 'q') size = 8;
-            else break;
-        }
-        char buffer[24], *digit = buffer + sizeof buffer;
-        const char *text = 0, *prefix = "";
-        int length = 0, prefix_length = 0;
-        unsigned long long number = 0;
-        unsigned base = 0;
+        int longs = 0, size = __lemmatic_format_size(&format, &longs);
         switch (*format) {
         case '%':
-            *to++ = '%';
-            continue;
+            at = __lemmatic_put(to, room, at, '%');
+            break;
         case 'c':
             if (longs) __lemmatic_unsupported("wide characters in formats");
-            *--digit = (char)__builtin_va_arg(*arguments, int);
-            text = digit;
-            length = 1;
+            at = __lemmatic_put_char(to, room, at, __builtin_va_arg(*arguments, int), flags, width);
             break;
         case 's':
             if (longs) __lemmatic_unsupported("wide strings in formats");
-            text = __builtin_va_arg(*arguments, const char *);
-            while ((precision < 0 || length < precision) && text[length]) length++;
+            at = __lemmatic_put_text(to, room, at, __builtin_va_arg(*arguments, const char *), flags,
+                                     width, precision);
             break;
         case 'd':
-        case 'i': {
-            long long value = __lemmatic_signed_of(arguments, size);
-            number = value < 0 ? 0 - (unsigned long long)value : value;
-            sign = value < 0 ? '-' : sign;
-            if (sign) {
-                prefix = sign == '-' ? "-" : sign == '+' ? "+" : " ";
-                prefix_length = 1;
-            }
-            base = 10;
+        case 'i':
+            at = __lemmatic_put_signed(to, room, at, __lemmatic_signed_of(arguments, size), size,
+                                       flags, width, precision);
             break;
-        }
+        case 'X':
+            flags |= __lemmatic_upper;
         case 'u':
         case 'o':
         case 'x':
-        case 'X':
-            number = __lemmatic_unsigned_of(arguments, size);
-            base = *format == 'u' ? 10 : *format == 'o' ? 8 : 16;
-            if (alternative && base == 16 && number) {
-                prefix = *format == 'x' ? "0x" : "0X";
-                prefix_length = 2;
-            }
+            at = __lemmatic_put_unsigned(to, room, at, __lemmatic_unsigned_of(arguments, size), size,
+                                         *format == 'u' ? 10 : *format == 'o' ? 8 : 16, flags, width,
+                                         precision);
             break;
+        case 'f':
+        case 'F':
+        case 'e':
+        case 'E':
+        case 'g':
+        case 'G':
+        case 'a':
+        case 'A':
+            if (longs == 2) __builtin_va_arg(*arguments, long double);
+            else __builtin_va_arg(*arguments, double);
+            at = __lemmatic_put_float(to, room, at, longs == 2, *format, width, precision);
+            break;
+        case 'p':
+            __builtin_va_arg(*arguments, void *);
+            at = __lemmatic_put_any(to, room, at, width, 20);
+            break;
+        case 'n': {
+            void *target = __builtin_va_arg(*arguments, void *);
+            if (size == 8) *(long long *)target = at;
+            else if (size == 4) *(int *)target = at;
+            else if (size == 2) *(short *)target = at;
+            else *(signed char *)target = at;
+            break;
+        }
         default:
             __lemmatic_unsupported("this conversion in a format");
         }
-        if (base) {
-            const char *digits = *format == 'X' ? "0123456789ABCDEF" : "0123456789abcdef";
-            for (; number; number /= base) *--digit = digits[number % base];
-            text = digit;
-            length = (int)(buffer + sizeof buffer - digit);
-            if (alternative && base == 8 && precision <= length) precision = length + 1;
-        }
-        int all_zeros = 0;
-        if (base && precision < 0) all_zeros = length == 0;
-        else if (base && precision > length) all_zeros = precision - length;
-        if (base && zeros && !left && precision < 0 && width > prefix_length + length)
-            all_zeros = width - prefix_length - length;
-        int padding = width - prefix_length - all_zeros - length;
-        if (!left) to = __lemmatic_pad(to, ' ', padding);
-        for (int i = 0; i < prefix_length; i++) *to++ = prefix[i];
-        to = __lemmatic_pad(to, '0', all_zeros);
-        for (int i = 0; i < length; i++) *to++ = text[i];
-        if (left) to = __lemmatic_pad(to, ' ', padding);
     }
-    *to = 0;
-    return (int)(to - start);
+    return at;
+}
+
+int __lemmatic_vsnprintf(char *to, __lemmatic_size size, const char *format,
+                         __builtin_va_list arguments) {
+    __builtin_va_list copy;
+    __builtin_va_copy(copy, arguments);
+    __lemmatic_size length = __lemmatic_format(to, __lemmatic_room(size), format, &copy);
+    __builtin_va_end(copy);
+    return __lemmatic_end_text(to, size, length);
 }
 
 int __lemmatic_vsprintf(char *to, const char *format, __builtin_va_list arguments) {
-    __builtin_va_list copy;
-    __builtin_va_copy(copy, arguments);
-    int length = __lemmatic_format(to, format, &copy);
-    __builtin_va_end(copy);
+    return __lemmatic_vsnprintf(to, (__lemmatic_size)-1, format, arguments);
+}
+
+int __lemmatic_vasprintf(char **to, const char *format, __builtin_va_list arguments) {
+    int length = __lemmatic_vsnprintf(0, 0, format, arguments);
+    if (length < 0) return -1;
+    *to = __builtin_malloc(length + 1ul);
+    if (!*to) return -1;
+    return __lemmatic_vsnprintf(*to, length + 1ul, format, arguments);
+}
+
+int __lemmatic_snprintf(char *to, __lemmatic_size size, const char *format, ...) {
+    __builtin_va_list arguments;
+    __builtin_va_start(arguments, format);
+    int length = __lemmatic_vsnprintf(to, size, format, arguments);
+    __builtin_va_end(arguments);
     return length;
 }
 
 int __lemmatic_sprintf(char *to, const char *format, ...) {
     __builtin_va_list arguments;
     __builtin_va_start(arguments, format);
-    int length = __lemmatic_format(to, format, &arguments);
+    int length = __lemmatic_vsprintf(to, format, arguments);
+    __builtin_va_end(arguments);
+    return length;
+}
+
+int __lemmatic_asprintf(char **to, const char *format, ...) {
+    __builtin_va_list arguments;
+    __builtin_va_start(arguments, format);
+    int length = __lemmatic_vasprintf(to, format, arguments);
     __builtin_va_end(arguments);
     return length;
 }
@@ -153,7 +318,16 @@ int __lemmatic_sprintf(char *to, const char *format, ...) {
 int __lemmatic___sprintf_chk(char *to, int flag, __lemmatic_size size, const char *format, ...) {
     __builtin_va_list arguments;
     __builtin_va_start(arguments, format);
-    int length = __lemmatic_format(to, format, &arguments);
+    int length = __lemmatic_vsprintf(to, format, arguments);
+    __builtin_va_end(arguments);
+    return length;
+}
+
+int __lemmatic___snprintf_chk(char *to, __lemmatic_size most, int flag, __lemmatic_size size,
+                              const char *format, ...) {
+    __builtin_va_list arguments;
+    __builtin_va_start(arguments, format);
+    int length = __lemmatic_vsnprintf(to, most, format, arguments);
     __builtin_va_end(arguments);
     return length;
 }
@@ -161,4 +335,9 @@ int __lemmatic___sprintf_chk(char *to, int flag, __lemmatic_size size, const cha
 int __lemmatic___vsprintf_chk(char *to, int flag, __lemmatic_size size, const char *format,
                               __builtin_va_list arguments) {
     return __lemmatic_vsprintf(to, format, arguments);
+}
+
+int __lemmatic___vsnprintf_chk(char *to, __lemmatic_size most, int flag, __lemmatic_size size,
+                               const char *format, __builtin_va_list arguments) {
+    return __lemmatic_vsnprintf(to, most, format, arguments);
 }

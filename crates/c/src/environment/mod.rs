@@ -12,9 +12,11 @@ mod classify;
 mod comparisons;
 pub(crate) mod effects;
 mod externals;
+mod formats;
 mod input;
 mod intrinsics;
 mod io;
+mod jumps;
 pub(crate) mod library;
 mod math;
 mod memory;
@@ -70,6 +72,7 @@ fn find(name: &str) -> Option<Model> {
         tools::find,
         intrinsics::find,
         process::find,
+        jumps::find,
         memory::find,
         builtins::find,
         classify::find,
@@ -131,7 +134,12 @@ pub(crate) fn call(
             .unsupported(format!("a call of '{}' that stores how much it has written", call.name));
     }
     callbacks::check(lowering, call);
-    let modelled = match (lowering.cx.library.function(call.name), find(call.name)) {
+    let defined = lowering.cx.library.function(call.name).filter(|&id| call.fits(lowering, id));
+    let modelled = match (defined, find(call.name)) {
+        (Some(id), _) if formats::is_literal(call) => match formats::call(lowering, call)? {
+            Some(value) => Some(value),
+            None => Some(lowering.call_defined(id, call.args, call.result)?),
+        },
         (Some(id), _) => Some(lowering.call_defined(id, call.args, call.result)?),
         (None, Some(model)) => {
             let name = tools::synonym(call.name).unwrap_or(call.name);
@@ -208,6 +216,15 @@ impl ExternalCall<'_> {
                 Ok(lowering.choose(to.register_type(), source))
             }
         }
+    }
+
+    /// Whether the arguments can be those of a function of the library. If not, the program means
+    /// another function of that name.
+    fn fits(&self, lowering: &FunctionLowering<'_, '_>, id: FnId) -> bool {
+        let hir = lowering.hir;
+        let params = hir.function(id).params.iter().map(|&param| hir.var(param).ty);
+        let is_float = |ty| Some(matches!(Scalar::of(&hir.types, ty)?, Scalar::Float(_)));
+        params.zip(self.args).all(|(param, arg)| is_float(param) == is_float(arg.ty))
     }
 
     /// A pointer argument.

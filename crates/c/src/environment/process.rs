@@ -6,13 +6,23 @@ use program::Property;
 
 pub(super) fn find(name: &str) -> Option<Model> {
     Some(match name {
-        "exit" | "_Exit" | "_exit" | "quick_exit" | "abort" | "__builtin_trap" => end,
+        "exit" => exit,
+        "_Exit" | "_exit" | "quick_exit" | "abort" | "__builtin_trap" => end,
         "__builtin_unreachable" => unreachable,
         _ => return None,
     })
 }
 
-/// Ends the program, normally or not.
+/// Ends the program normally.
+fn exit(
+    lowering: &mut FunctionLowering<'_, '_>,
+    call: &ExternalCall<'_>,
+) -> Result<Value, LowerError> {
+    lowering.run_at_exit()?;
+    end(lowering, call)
+}
+
+/// Ends the program at once.
 fn end(
     lowering: &mut FunctionLowering<'_, '_>,
     call: &ExternalCall<'_>,

@@ -127,6 +127,8 @@ pub struct Function {
     /// The priority of a constructor, which runs before the program starts; smaller numbers run
     /// first.
     pub constructor: Option<u64>,
+    /// The priority of a destructor, which runs when the program ends; larger numbers run first.
+    pub destructor: Option<u64>,
     /// Alignment requested by an attribute, in bytes.
     pub align: Option<u64>,
     /// Where it is defined, or first declared.

@@ -20,6 +20,7 @@ impl FunctionLowering<'_, '_> {
         expr: &Expr,
     ) -> Result<Value, LowerError> {
         let only_sign = std::mem::take(&mut self.only_sign);
+        let is_used = self.unused_call != Some(std::ptr::from_ref(expr));
         match direct_callee(callee).map(|id| self.hir.aliased_function(id)) {
             Some(id) if self.hir.function(id).body.is_none() => {
                 let arguments = self.evaluate_arguments(args)?;
@@ -29,7 +30,7 @@ impl FunctionLowering<'_, '_> {
                     exprs: args,
                     result: expr.ty,
                     noreturn: self.hir.function(id).noreturn,
-                    is_used: self.unused_call != Some(std::ptr::from_ref(expr)),
+                    is_used,
                     only_sign,
                 };
                 environment::call(self, &call)
@@ -80,6 +81,18 @@ impl FunctionLowering<'_, '_> {
             }
             _ => value,
         })
+    }
+
+    /// A call of a function that only the library knows.
+    pub(crate) fn call_part(&mut self, name: &str, args: &[Term]) -> Result<Value, LowerError> {
+        let hir = self.hir;
+        let Some(id) = self.cx.library.part(name) else {
+            return Err(self.error(format!("the library has no '{name}'")));
+        };
+        let params = hir.function(id).params.iter().map(|&param| hir.var(param).ty);
+        let arg = |(ty, &value)| Argument { value: Value::Scalar(value), ty };
+        let args: Vec<Argument> = params.zip(args).map(arg).collect();
+        self.call_defined(id, &args, function_type(hir, id)?.result)
     }
 
     fn call_pointer(
@@ -170,6 +183,7 @@ impl FunctionLowering<'_, '_> {
         }
         let register = signature.result.map(|ty| self.temporary(ty));
         self.emit(StatementKind::Call { callee, args: terms, result: register });
+        self.after_call(callee)?;
         Ok(match (record, register) {
             (Some(address), _) => Value::Record(address),
             (None, Some(register)) => Value::Scalar(self.term_of(register)),

@@ -6,7 +6,7 @@ use super::unit::UnitLowering;
 use super::uses::mentions;
 use super::{Entry, LowerError};
 use crate::environment::Argument;
-use crate::hir::{FnId, VarId};
+use crate::hir::{FnId, Function, Unit, VarId};
 use program::{
     Check, ChoiceSource, Condition, FunctionId, Property, ScalarType, StatementKind,
     Storage as AllocationStorage, Terminator,
@@ -17,6 +17,9 @@ use term::Term;
 const MOST_ARGUMENTS: u64 = 1 << 20;
 /// No system passes strings this long to `main`.
 const LONGEST_ARGUMENT: u64 = 1 << 22;
+
+/// The name of the first function of the program.
+pub(super) const NAME: &str = "lemmatic.entry";
 
 /// Adds the first function to the program.
 pub(super) fn define(cx: &mut UnitLowering<'_>) -> Result<FunctionId, LowerError> {
@@ -31,19 +34,23 @@ pub(super) fn define(cx: &mut UnitLowering<'_>) -> Result<FunctionId, LowerError
     let Some(start) = named_functions.map(|id| hir.aliased_function(id)).find(defined) else {
         return Err(LowerError::new(None, format!("there is no function '{name}' with a body")));
     };
-    let function = cx.declare("lemmatic.entry", None);
+    let function = cx.declare(NAME, None);
     let id = FunctionId::from_index(cx.program.functions.len());
     cx.program.functions.push(function);
     let is_main = cx.options.entry == Entry::Main;
-    let mut this = FunctionLowering::new(cx, "lemmatic.entry");
+    let mut this = FunctionLowering::new(cx, NAME);
     if is_main {
         this.run_constructors()?;
     }
     let args = if is_main { this.main_arguments(start)? } else { this.any_arguments(start)? };
     let result = super::arguments::function_type(hir, start)?.result;
     this.call_defined(start, &args, result)?;
+    if is_main {
+        this.run_at_exit()?;
+    }
     this.end_of_program();
     this.terminate(Terminator::Return);
+    this.finish_jumps()?;
     this.finish(id);
     Ok(id)
 }
@@ -69,22 +76,33 @@ impl FunctionLowering<'_, '_> {
 
     /// Calls the constructors, ordered by priority and then by definition.
     fn run_constructors(&mut self) -> Result<(), LowerError> {
-        let hir = self.hir;
-        let defined = |id: &FnId| hir.function(*id).body.is_some();
-        let mut constructors: Vec<(u64, u32, FnId)> = (0..hir.functions.len())
-            .map(FnId::from_index)
-            .filter(defined)
-            .filter_map(|id| Some((hir.function(id).constructor?, hir.function(id).definition, id)))
-            .collect();
-        constructors.sort_unstable();
-        for (_, _, id) in constructors {
-            if !hir.function(id).params.is_empty() {
-                self.unsupported("a constructor with parameters");
-                continue;
-            }
-            let result = super::arguments::function_type(hir, id)?.result;
-            self.call_defined(id, &[], result)?;
+        for id in by_priority(self.hir, |function| function.constructor) {
+            self.call_without_arguments(id)?;
         }
+        Ok(())
+    }
+
+    /// Calls the functions that run when the program ends normally: those passed to `atexit`, the
+    /// latest first, and then the destructors, in the opposite order of constructors.
+    pub(crate) fn run_at_exit(&mut self) -> Result<(), LowerError> {
+        if self.cx.library.mentions_atexit(self.hir)
+            && let Some(id) = self.cx.library.part("run_at_exit")
+        {
+            self.call_without_arguments(id)?;
+        }
+        for id in by_priority(self.hir, |function| function.destructor).into_iter().rev() {
+            self.call_without_arguments(id)?;
+        }
+        Ok(())
+    }
+
+    fn call_without_arguments(&mut self, id: FnId) -> Result<(), LowerError> {
+        if !self.hir.function(id).params.is_empty() {
+            self.unsupported("a constructor or destructor with parameters");
+            return Ok(());
+        }
+        let result = super::arguments::function_type(self.hir, id)?.result;
+        self.call_defined(id, &[], result)?;
         Ok(())
     }
 
@@ -185,6 +203,17 @@ impl FunctionLowering<'_, '_> {
         self.emit(StatementKind::Allocate { target, size, storage, zeroed: false });
         self.term_of(target)
     }
+}
+
+/// The defined functions that have a priority, ordered by it and then by definition.
+fn by_priority(hir: &Unit, priority: impl Fn(&Function) -> Option<u64>) -> Vec<FnId> {
+    let ids = (0..hir.functions.len()).map(FnId::from_index);
+    let defined = ids.filter(|&id| hir.function(id).body.is_some());
+    let mut functions: Vec<(u64, u32, FnId)> = defined
+        .filter_map(|id| Some((priority(hir.function(id))?, hir.function(id).definition, id)))
+        .collect();
+    functions.sort_unstable();
+    functions.into_iter().map(|(.., id)| id).collect()
 }
 
 pub(super) fn input(name: &str) -> ChoiceSource {

@@ -3,6 +3,7 @@
 use super::LowerError;
 use super::arguments::{Signature, function_type};
 use super::blocks::{OpenBlock, close};
+use super::jumps::Jumps;
 use super::order::Evaluated;
 use super::outline::{Noted, scopes_of_loops};
 use super::scalar::Scalar;
@@ -78,8 +79,10 @@ pub(crate) struct FunctionLowering<'a, 'u> {
     pub(super) scoped_registers: Vec<(ScopeId, Symbol, VarId)>,
     /// Whether control may jump to labels past declarations.
     pub(super) has_labels: bool,
-    /// Registers with the addresses of variable-length arrays.
-    variable_arrays: Vec<Symbol>,
+    /// Registers of words that are zero at the start: the addresses of variable-length arrays, and
+    /// the numbers of calls of `setjmp`.
+    pub(super) zeroed: Vec<Symbol>,
+    pub(super) jumps: Jumps,
     /// Registers with the lengths of variable-length arrays.
     pub(super) lengths: FxHashMap<u32, Symbol>,
     pub(super) result: ResultHome,
@@ -133,7 +136,8 @@ impl<'a, 'u> FunctionLowering<'a, 'u> {
             homes: FxHashMap::default(),
             scoped_registers: Vec::new(),
             has_labels: false,
-            variable_arrays: Vec::new(),
+            zeroed: Vec::new(),
+            jumps: Jumps::default(),
             lengths: FxHashMap::default(),
             result: ResultHome::Nowhere,
             result_type: None,
@@ -195,6 +199,7 @@ impl<'a, 'u> FunctionLowering<'a, 'u> {
             this.stmt(body)?;
         }
         this.end_of_body(&source.name)?;
+        this.finish_jumps()?;
         this.finish(target);
         Ok(())
     }
@@ -244,6 +249,7 @@ impl<'a, 'u> FunctionLowering<'a, 'u> {
             this.assign(register, value);
         }
         this.terminate(Terminator::Return);
+        this.finish_jumps()?;
         this.finish(target);
         Ok(())
     }
@@ -276,6 +282,11 @@ impl<'a, 'u> FunctionLowering<'a, 'u> {
         }
         self.terminate(Terminator::Return);
         Ok(())
+    }
+
+    /// The name of the function, for symbols.
+    pub(super) fn name(&self) -> &str {
+        &self.name
     }
 
     /// Whether a function of this name is an error function.
@@ -454,7 +465,7 @@ impl<'a, 'u> FunctionLowering<'a, 'u> {
         let (address, null) = (self.term_of(target), self.word(0));
         let endings = [StatementKind::Free(address), StatementKind::Assign { target, value: null }];
         self.scopes.add_endings(self.scope, endings);
-        self.variable_arrays.push(target);
+        self.zeroed.push(target);
         target
     }
 
@@ -629,11 +640,11 @@ impl<'a, 'u> FunctionLowering<'a, 'u> {
             blocks[block.index()].statements.splice(at..at, statements);
         });
         let null = self.word(0);
-        let no_array = |&target: &Symbol| {
+        let zero = |&target: &Symbol| {
             let kind = StatementKind::Assign { target, value: null };
             Statement { kind, span: None }
         };
-        blocks[0].statements.splice(0..0, self.variable_arrays.iter().map(no_array));
+        blocks[0].statements.splice(0..0, self.zeroed.iter().map(zero));
         let function = &mut self.cx.program.functions[id.index()];
         function.registers.append(&mut self.registers);
         function.objects.append(&mut self.objects);

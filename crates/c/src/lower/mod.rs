@@ -33,6 +33,7 @@ mod error;
 mod expr;
 mod function;
 mod init;
+mod jumps;
 mod order;
 mod outline;
 mod overflow;

@@ -520,7 +520,7 @@ impl FunctionLowering<'_, '_> {
 
     // ----- Types -----
 
-    pub(super) fn error(&self, message: impl Into<String>) -> LowerError {
+    pub(crate) fn error(&self, message: impl Into<String>) -> LowerError {
         LowerError::new(self.span, message)
     }
 

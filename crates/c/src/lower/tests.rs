@@ -31,6 +31,7 @@ fn unit() -> Unit {
         noreturn: false,
         definition: 1,
         constructor: None,
+        destructor: None,
         align: None,
         span,
     };

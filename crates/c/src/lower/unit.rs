@@ -35,6 +35,8 @@ pub(crate) struct UnitLowering<'u> {
     pub(super) summaries: Option<Rc<Summaries>>,
     /// Descriptions of library functions without a model.
     pub(crate) tables: Tables,
+    /// Whether the program may jump out of functions.
+    pub(super) has_jumps: bool,
     /// The address of `errno`, if the program uses it.
     errno: Option<Symbol>,
     /// Functions and variables of the library that still have to be lowered.
@@ -62,6 +64,7 @@ impl<'u> UnitLowering<'u> {
             library: Library::of(hir, &tables),
             tables,
             errno: None,
+            has_jumps: super::jumps::has_jumps(hir),
             needed_functions: Vec::new(),
             needed_globals: Vec::new(),
         }
@@ -125,7 +128,10 @@ impl<'u> UnitLowering<'u> {
         let function = hir.function(id);
         let program_id = FunctionId::from_index(self.program.functions.len());
         let name = match library::plain_name(&function.name) {
-            Some(plain) if self.library.has_function(hir, id) => format!("lemmatic.{plain}"),
+            Some(plain) if self.library.has_function(hir, id) => match self.library.part(plain) {
+                Some(_) => format!("{}{plain}", library::PART),
+                None => format!("lemmatic.{plain}"),
+            },
             _ => function.name.clone(),
         };
         let mut declared = self.declare(&name, Some(function.span));

@@ -41,6 +41,8 @@ pub(super) struct Attributes {
     /// The priority of a constructor, which runs before the program starts; smaller numbers run
     /// first.
     pub constructor: Option<u64>,
+    /// The priority of a destructor, which runs when the program ends; larger numbers run first.
+    pub destructor: Option<u64>,
 }
 
 /// The largest alignment that x86 ever needs, which `aligned` without an argument requests.
@@ -53,8 +55,8 @@ const LARGEST_ALIGNMENT: u64 = 1 << 28;
 const STANDARD_PREFIXES: [&str; 2] = ["__isoc99_", "__isoc23_"];
 
 /// Attributes that change the meaning of a program in ways that are not modelled.
-const UNSUPPORTED: [&str; 7] =
-    ["alias", "destructor", "ifunc", "ms_struct", "naked", "scalar_storage_order", "weakref"];
+const UNSUPPORTED: [&str; 6] =
+    ["alias", "ifunc", "ms_struct", "naked", "scalar_storage_order", "weakref"];
 
 /// Constructors without a priority come after those that have one.
 const NO_PRIORITY: u64 = u64::MAX;
@@ -76,6 +78,7 @@ impl Attributes {
         self.weak |= other.weak;
         self.gnu_inline |= other.gnu_inline;
         self.constructor = other.constructor.or(self.constructor);
+        self.destructor = other.destructor.or(self.destructor);
     }
 }
 
@@ -145,6 +148,10 @@ impl Analyser<'_> {
                 into.constructor = Some(NO_PRIORITY);
             }
             "constructor" => into.constructor = Some(self.attribute_number(attribute, span)?),
+            "destructor" if attribute.arguments.is_empty() => {
+                into.destructor = Some(NO_PRIORITY);
+            }
+            "destructor" => into.destructor = Some(self.attribute_number(attribute, span)?),
             "noreturn" => into.noreturn = true,
             "weak" => into.weak = true,
             "gnu_inline" => into.gnu_inline = true,

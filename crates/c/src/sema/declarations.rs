@@ -162,6 +162,8 @@ impl Analyser<'_> {
             specifiers.attributes.noreturn || attributes.noreturn || Self::is_known_noreturn(name);
         let constructor = specifiers.attributes.constructor.or(attributes.constructor);
         function.constructor = constructor.or(function.constructor);
+        let destructor = specifiers.attributes.destructor.or(attributes.destructor);
+        function.destructor = destructor.or(function.destructor);
         function.align = function.align.max(specifiers.attributes.align).max(attributes.align);
         self.scopes.bind(name, Name::Function(id));
         let weak = self.is_weak(name, specifiers, attributes);

@@ -96,6 +96,8 @@ impl Analyser<'_> {
         function.definition = self.definitions;
         let constructor = specifiers.attributes.constructor.or(declared.attributes.constructor);
         function.constructor = constructor.or(function.constructor);
+        let destructor = specifiers.attributes.destructor.or(declared.attributes.destructor);
+        function.destructor = destructor.or(function.destructor);
         function.align =
             function.align.max(specifiers.attributes.align).max(declared.attributes.align);
         // Marks the function as defined while its body is analysed.

@@ -200,6 +200,7 @@ impl Analyser<'_> {
             noreturn: false,
             definition: 0,
             constructor: None,
+            destructor: None,
             align: None,
             span,
         });

@@ -61,7 +61,7 @@ impl ViolationSite {
         match user {
             Some(&(_, span)) => ViolationSite {
                 place: span.map(place),
-                library_function: Some(unprefixed(&name(stack[inner - 1].0)).to_owned()),
+                library_function: library_function(&name(stack[inner - 1].0)),
                 callers: stack[inner + 1..].iter().filter_map(caller).collect(),
             },
             None => ViolationSite {
@@ -71,6 +71,12 @@ impl ViolationSite {
             },
         }
     }
+}
+
+/// The name of a library function, unless programs cannot call it.
+fn library_function(name: &str) -> Option<String> {
+    let name = unprefixed(name);
+    (!name.starts_with("part.")).then(|| name.to_owned())
 }
 
 /// The name of a function without the prefix of the library's own ones.

@@ -121,10 +121,7 @@ fn wrong_programs_are_refused_with_a_place() {
             "1:28: the bit-field `x` cannot have an alignment",
         ),
         ("struct s { _Alignas(3) int x; };", "1:21: the alignment 3 is not a power of two"),
-        (
-            "void f(void) __attribute__((destructor));",
-            "1:29: the attribute `destructor` is not supported",
-        ),
+        ("void f(void) __attribute__((naked));", "1:29: the attribute `naked` is not supported"),
         (
             "int a[3][2] = {[0 ... 1] = 1, 2};",
             "1:28: items after a part of a range are not supported",
