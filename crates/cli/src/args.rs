@@ -156,9 +156,10 @@ pub struct OutputArgs {
     /// follows, or `unknown`. Proofs that do not define the predicates do not count then.
     #[arg(long, value_name = "FILE")]
     pub chc_output: Option<PathBuf>,
-    /// Write a witness for other tools (C only)
+    /// Write a witness for other tools
     ///
-    /// The format is YAML, version 2.0 of SV-COMP's.
+    /// For C the format is YAML, version 2.0 of SV-COMP's. A run of a hardware model is written as the
+    /// simulators of AIGER and BTOR2 read it.
     #[arg(long, value_name = "FILE")]
     pub witness: Option<PathBuf>,
     /// Write a violating run as a C file, to be compiled with the program

@@ -38,7 +38,7 @@ pub fn run(args: &VerifyArgs, answer: &Arc<Answer>) -> Exit {
     }
     let portfolio = Portfolio {
         all_statistics: args.output.stats || args.output.json,
-        ..args.engine.portfolio(task.goal, task.view())
+        ..args.engine.portfolio_for(&task)
     };
     let mut progress =
         Progress::new(!args.output.no_progress && !args.output.quiet, &portfolio.names());
@@ -114,8 +114,16 @@ fn store(path: &Path, task: &Task, verdict: &Verdict, unwritten: &mut Unwritten)
     unwritten.write(path, &text);
 }
 
-/// Writes a witness of an answer about C.
+/// Writes a witness of an answer: about C, or of a run of a hardware model.
 fn witness(path: &Path, task: &Task, report: &Report, unwritten: &mut Unwritten) {
+    if let (Some(hardware), Verdict::Unsafe(trace)) = (task.hardware(), &report.verdict) {
+        return match hardware.design().witness(trace) {
+            Some(witness) => unwritten.write(path, &witness),
+            None => {
+                unwritten.note("no witness is written: the run is not one of the file".to_owned())
+            }
+        };
+    }
     let (Some(program), false) = (task.program(), matches!(report.verdict, Verdict::Unknown(_)))
     else {
         return;

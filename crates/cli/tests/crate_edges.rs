@@ -15,6 +15,8 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ("certify", &["term"]),
     ("check", &["certify", "evidence", "model", "smt", "term"]),
     ("engines", &["evidence", "model", "smt", "term"]),
+    ("hardware", &["evidence", "model", "term"]),
+    ("bits", &["engines", "evidence", "hardware", "model", "smt", "term"]),
     ("passes", &["evidence", "model", "program", "term"]),
     ("runs", &["evidence", "model", "passes", "program", "smt", "term"]),
     ("sample", &["engines", "evidence", "model", "program", "runs", "smt", "term"]),
@@ -22,14 +24,14 @@ const ALLOWED: &[(&str, &[&str])] = &[
     (
         "driver",
         &[
-            "c", "check", "engines", "evidence", "model", "passes", "program", "runs", "sample",
-            "smt", "term", "svcomp", "witness",
+            "bits", "c", "check", "engines", "evidence", "hardware", "model", "passes", "program",
+            "runs", "sample", "smt", "term", "svcomp", "witness",
         ],
     ),
     ("bench", &["program", "svcomp"]),
     ("svcomp", &["program"]),
     ("hunt", &[]),
-    ("cli", &["bench", "driver", "engines", "evidence", "model", "program", "smt", "term"]),
+    ("cli", &["bench", "bits", "driver", "engines", "evidence", "model", "program", "smt", "term"]),
 ];
 
 /// The short name of a package of this workspace.

@@ -76,7 +76,8 @@ error: byte 0xfe is not UTF-8 text
         "program.txt",
         "int main() {}",
         "error: program.txt: the format is not supported; supported are .c and .i (C), .yml \
-         (SV-COMP tasks), .cfa (control-flow automata) and .smt2 (constrained Horn clauses)",
+         (SV-COMP tasks), .cfa (control-flow automata), .smt2 (constrained Horn clauses), .aig and \
+         .aag (AIGER), .btor and .btor2 (BTOR2)",
     );
 }
 

@@ -1,6 +1,8 @@
 //! The choice of engines and their options, which are also the command line.
 
 use crate::portfolio::{Member, Portfolio, SharedEngine, ViewName};
+use crate::task::Task;
+use bits::{BitBmcConfig, BitKindConfig, Ic3Config, OnBits, Quip, QuipConfig, SharedSystem};
 use clap::{Args, ValueEnum};
 use engines::{
     Bmc, BmcConfig, Cells, Engine, Ic3Cfa, Ic3CfaConfig, Kiki, KikiConfig, Kind, KindConfig, La,
@@ -50,6 +52,18 @@ pub struct EngineConfig {
     /// Options of property-directed reachability on clauses.
     #[command(flatten)]
     pub spacer: SpacerConfig,
+    /// Options of IC3 on bits.
+    #[command(flatten)]
+    pub ic3: Ic3Config,
+    /// Options of Quip on bits.
+    #[command(flatten)]
+    pub quip: QuipConfig,
+    /// Options of bounded model checking on bits.
+    #[command(flatten)]
+    pub bit_bmc: BitBmcConfig,
+    /// Options of k-induction on bits.
+    #[command(flatten)]
+    pub bit_kind: BitKindConfig,
 }
 
 /// The engines to choose from.
@@ -71,6 +85,14 @@ pub enum EngineName {
     Spacer,
     /// Lazy Annotation on Horn clauses
     La,
+    /// IC3 on bits, for hardware
+    Ic3,
+    /// Quip on bits: IC3 that pushes lemmas and collects reachable states
+    Quip,
+    /// Bounded model checking on bits, for hardware
+    BitBmc,
+    /// k-induction on bits, for hardware
+    BitKind,
     /// Invariants for all elements of arrays, found by looking at single cells
     Cells,
     /// Ranking functions, where it is asked whether runs end
@@ -120,22 +142,60 @@ const DEFAULT_FOR_ENDS: [(EngineName, u32); 5] = [
     (EngineName::Ic3cfa, 1),
 ];
 
+/// The same for hardware that has a circuit. Each has a processor if there are two.
+const DEFAULT_FOR_CIRCUITS: [(EngineName, u32); 2] =
+    [(EngineName::Ic3, 1), (EngineName::BitBmc, 1)];
+
+/// The same for hardware with large arrays.
+const DEFAULT_FOR_LARGE_ARRAYS: [(EngineName, u32); 3] =
+    [(EngineName::Bmc, 2), (EngineName::Ic3cfa, 1), (EngineName::Kind, 1)];
+
 impl EngineConfig {
+    /// The engines with their options, for a task.
+    pub fn portfolio_for(&self, task: &Task) -> Portfolio {
+        match task.hardware() {
+            Some(hardware) => {
+                let default = match hardware.bits().bits() {
+                    Ok(_) => &DEFAULT_FOR_CIRCUITS[..],
+                    Err(_) => &DEFAULT_FOR_LARGE_ARRAYS[..],
+                };
+                self.portfolio(default, Some(hardware.bits()))
+            }
+            None => self.portfolio_of(task.goal, task.view()),
+        }
+    }
+
     /// The engines with their options, for a goal that is given in a view.
-    pub fn portfolio(&self, goal: Goal, view: ViewName) -> Portfolio {
-        let default = match (goal, view) {
-            (Goal::EveryRunEnds, _) => DEFAULT_FOR_ENDS.to_vec(),
-            (Goal::NoError, ViewName::Clauses) => DEFAULT_FOR_CLAUSES.to_vec(),
-            (Goal::NoError, ViewName::Automaton | ViewName::System) => DEFAULT.to_vec(),
-        };
+    pub fn portfolio_of(&self, goal: Goal, view: ViewName) -> Portfolio {
+        match (goal, view) {
+            (Goal::EveryRunEnds, _) => self.portfolio(&DEFAULT_FOR_ENDS, None),
+            (Goal::NoError, ViewName::Clauses) => self.portfolio(&DEFAULT_FOR_CLAUSES, None),
+            (Goal::NoError, ViewName::Automaton | ViewName::System) => {
+                self.portfolio(&DEFAULT, None)
+            }
+        }
+    }
+
+    /// The default engines for hardware.
+    pub fn portfolio_for_hardware(&self) -> Portfolio {
+        self.portfolio(&DEFAULT_FOR_CIRCUITS, None)
+    }
+
+    fn portfolio(
+        &self,
+        default: &[(EngineName, u32)],
+        system: Option<&Arc<SharedSystem>>,
+    ) -> Portfolio {
+        let default = default.to_vec();
         let mut chosen: Vec<(EngineName, u32)> = match self.engine.is_empty() {
             true => default,
             false => self.engine.iter().map(|&name| (name, 1)).collect(),
         };
         let mut seen = Vec::new();
         chosen.retain(|&(name, _)| !seen.contains(&name) && (seen.push(name), true).1);
-        let member =
-            |(name, weight)| self.engine_named(name).map(|engine| Member { engine, weight });
+        let member = |(name, weight)| {
+            self.engine_named(name, system).map(|engine| Member { engine, weight })
+        };
         Portfolio {
             samples: seen.contains(&EngineName::Sample),
             members: chosen.into_iter().filter_map(member).collect(),
@@ -146,8 +206,19 @@ impl EngineConfig {
     }
 
     /// The engine; `None` for engines that run programs.
-    fn engine_named(&self, name: EngineName) -> Option<SharedEngine> {
+    fn engine_named(
+        &self,
+        name: EngineName,
+        system: Option<&Arc<SharedSystem>>,
+    ) -> Option<SharedEngine> {
         let on_automata: Arc<dyn Engine + Send + Sync> = match name {
+            EngineName::Ic3 => Arc::new(OnBits::new(self.ic3.clone(), system.cloned())),
+            EngineName::Quip => {
+                let quip = Quip { config: self.quip.clone(), core: self.ic3.clone() };
+                Arc::new(OnBits::new(quip, system.cloned()))
+            }
+            EngineName::BitBmc => Arc::new(OnBits::new(self.bit_bmc.clone(), system.cloned())),
+            EngineName::BitKind => Arc::new(OnBits::new(self.bit_kind.clone(), system.cloned())),
             EngineName::Bmc => Arc::new(Bmc::new(self.bmc.clone())),
             EngineName::Kiki => Arc::new(Kiki::new(self.kiki.clone())),
             EngineName::Kind => Arc::new(Kind::new(self.kind.clone())),
@@ -170,7 +241,7 @@ impl EngineConfig {
 
     /// The view that an engine takes; `None` for engines that run programs.
     pub fn view(&self, name: EngineName) -> Option<ViewName> {
-        self.engine_named(name).map(|engine| engine.view())
+        self.engine_named(name, None).map(|engine| engine.view())
     }
 }
 
@@ -193,7 +264,7 @@ mod tests {
     fn portfolio(line: &str) -> Result<Portfolio, clap::error::ErrorKind> {
         let words = std::iter::once("test").chain(line.split_whitespace());
         let parsed = CommandLine::try_parse_from(words).map_err(|error| error.kind())?;
-        Ok(parsed.config.portfolio(Goal::NoError, ViewName::Automaton))
+        Ok(parsed.config.portfolio_of(Goal::NoError, ViewName::Automaton))
     }
 
     fn check(line: &str, names: &[&str], jobs: usize) {

@@ -10,6 +10,7 @@ mod config;
 mod each;
 mod ends;
 mod gaps;
+mod hardware;
 mod horn;
 mod input;
 mod judge;
@@ -23,6 +24,7 @@ mod unchecked;
 mod verify;
 mod views;
 
+pub use self::hardware::HardwareTask;
 pub use accept::{Acceptance, accept, evidence_of};
 pub use check::{Certification, Options as CheckOptions};
 pub use config::{EngineConfig, EngineName, OnOff};

@@ -1,6 +1,7 @@
 //! Loading: from files to a task.
 
 use crate::gaps::PlacedGap;
+use crate::hardware::HardwareTask;
 use crate::horn::HornTask;
 use crate::input::{InputConfig, Question};
 use crate::portfolio::ViewName;
@@ -34,6 +35,8 @@ enum Subject {
     Program(Box<ProgramTask>),
     /// Horn clauses, word by word.
     Horn(Arc<HornTask>),
+    /// A hardware model.
+    Hardware(Box<HardwareTask>),
 }
 
 impl fmt::Debug for Task {
@@ -59,6 +62,7 @@ impl Task {
             Subject::Model(model) => model,
             Subject::Program(program) => program.model(),
             Subject::Horn(clauses) => clauses.model(),
+            Subject::Hardware(hardware) => hardware.model(),
         }
     }
 
@@ -66,7 +70,9 @@ impl Task {
     pub fn about_what(&self) -> About<'_> {
         match &self.subject {
             Subject::Horn(clauses) => About::Clauses(clauses.system()),
-            Subject::Model(_) | Subject::Program(_) => About::Model(self.model()),
+            Subject::Model(_) | Subject::Program(_) | Subject::Hardware(_) => {
+                About::Model(self.model())
+            }
         }
     }
 
@@ -75,6 +81,7 @@ impl Task {
         match &self.subject {
             Subject::Horn(_) => ViewName::Clauses,
             Subject::Model(_) | Subject::Program(_) => ViewName::Automaton,
+            Subject::Hardware(_) => ViewName::System,
         }
     }
 
@@ -82,7 +89,7 @@ impl Task {
     pub fn horn(&self) -> Option<&HornTask> {
         match &self.subject {
             Subject::Horn(clauses) => Some(clauses),
-            Subject::Model(_) | Subject::Program(_) => None,
+            Subject::Model(_) | Subject::Program(_) | Subject::Hardware(_) => None,
         }
     }
 
@@ -90,7 +97,7 @@ impl Task {
     pub(crate) fn shared_horn(&self) -> Option<Arc<HornTask>> {
         match &self.subject {
             Subject::Horn(clauses) => Some(Arc::clone(clauses)),
-            Subject::Model(_) | Subject::Program(_) => None,
+            Subject::Model(_) | Subject::Program(_) | Subject::Hardware(_) => None,
         }
     }
 
@@ -98,7 +105,7 @@ impl Task {
     pub fn horn_mut(&mut self) -> Option<&mut HornTask> {
         match &mut self.subject {
             Subject::Horn(clauses) => Arc::get_mut(clauses),
-            Subject::Model(_) | Subject::Program(_) => None,
+            Subject::Model(_) | Subject::Program(_) | Subject::Hardware(_) => None,
         }
     }
 
@@ -108,6 +115,15 @@ impl Task {
             Subject::Model(model) => *model,
             Subject::Program(program) => program.into_model(),
             Subject::Horn(clauses) => clauses.model().clone(),
+            Subject::Hardware(hardware) => hardware.model().clone(),
+        }
+    }
+
+    /// The hardware model, if it is about one.
+    pub fn hardware(&self) -> Option<&HardwareTask> {
+        match &self.subject {
+            Subject::Hardware(hardware) => Some(hardware),
+            Subject::Model(_) | Subject::Program(_) | Subject::Horn(_) => None,
         }
     }
 
@@ -123,7 +139,7 @@ impl Task {
     /// The program behind the model.
     pub fn program(&self) -> Option<&ProgramTask> {
         match &self.subject {
-            Subject::Model(_) | Subject::Horn(_) => None,
+            Subject::Model(_) | Subject::Horn(_) | Subject::Hardware(_) => None,
             Subject::Program(program) => Some(program),
         }
     }
@@ -213,6 +229,8 @@ enum Format {
     C,
     /// A task file of SV-COMP.
     TaskFile,
+    /// AIGER and BTOR2.
+    Hardware,
 }
 
 impl Format {
@@ -222,10 +240,12 @@ impl Format {
             Some("smt2") => Ok(Format::Horn),
             Some("c" | "i") => Ok(Format::C),
             Some("yml") => Ok(Format::TaskFile),
+            Some("aig" | "aag" | "btor" | "btor2") => Ok(Format::Hardware),
             _ => Err(InputError::new(
                 path,
                 "the format is not supported; supported are .c and .i (C), .yml (SV-COMP tasks), \
-                 .cfa (control-flow automata) and .smt2 (constrained Horn clauses)",
+                 .cfa (control-flow automata), .smt2 (constrained Horn clauses), .aig and .aag \
+                 (AIGER), .btor and .btor2 (BTOR2)",
             )),
         }
     }
@@ -260,6 +280,10 @@ pub fn load(paths: &[PathBuf], config: &InputConfig) -> Result<Task, InputError>
             let source = Source::read(first)?;
             let clauses = HornTask::read(&source)?;
             Ok(Task::of_clauses(vec![source], clauses))
+        }
+        Format::Hardware => {
+            let subject = Subject::Hardware(Box::new(HardwareTask::read(first)?));
+            Ok(Task { sources: Vec::new(), subject, goal: Goal::NoError })
         }
         Format::C | Format::TaskFile => c_task(&CInput::of(paths, config)?, config),
     }
@@ -353,8 +377,8 @@ mod tests {
         let expected = "m.cfa:1:23: expected the name of a location, found '}'";
         check("m.cfa", "procedure main { a -> }", expected);
         let unsupported = "the format is not supported; supported are .c and .i (C), .yml (SV-COMP \
-                           tasks), .cfa (control-flow automata) and .smt2 (constrained Horn \
-                           clauses)";
+                           tasks), .cfa (control-flow automata), .smt2 (constrained Horn clauses), \
+                           .aig and .aag (AIGER), .btor and .btor2 (BTOR2)";
         check("m.txt", "hello", &format!("m.txt: {unsupported}"));
         check("cfa", "hello", &format!("cfa: {unsupported}"));
     }

@@ -384,7 +384,11 @@ impl Verification<'_> {
         budget: &Budget,
     ) -> Result<Option<Finding>, Reason> {
         let start = Instant::now();
-        let reduced = reduce(model, Goal::NoError, &self.options.reduce);
+        let reduced = match task.hardware() {
+            // Engines on bits answer about the design itself, so it stays as it is.
+            Some(_) => reduce(model, Goal::NoError, &ReduceConfig::none()),
+            None => reduce(model, Goal::NoError, &self.options.reduce),
+        };
         let views = Views::of(reduced.map_err(Reason::Unsupported)?, task.shared_horn());
         self.times.reduce += start.elapsed();
         let mut portfolio = self.portfolio.clone();

@@ -1,6 +1,7 @@
 //! Short descriptions of the engines. `docs/engines` has more.
 
 use super::name_of;
+use bits::{BitBmcConfig, BitKindConfig, Ic3Config, QuipConfig};
 use clap::{ArgMatches, Args as _, Command, FromArgMatches, ValueEnum};
 use driver::{EngineConfig, EngineName, ViewName};
 use engines::{
@@ -118,6 +119,54 @@ const LA: About = About {
     options: LaConfig::augment_args,
 };
 
+const IC3: About = About {
+    summary: "IC3 on bits, for hardware",
+    short_paper: "Bradley, 2011; Eén et al., 2011",
+    idea: "It works on the circuit of a transition system: latches, inputs, and gates. Lemmas are clauses over \
+           latches that hold up to a number of steps. A state that leads to a bad one is blocked by a new lemma, \
+           made as general as possible, until the lemmas of a level are inductive. A SAT solver of its own \
+           looks at the part of the circuit that a query is about.",
+    paper: "Bradley, \"SAT-based model checking without unrolling\", VMCAI 2011; Eén, Mishchenko and Brayton, \
+            \"Efficient implementation of property directed reachability\", FMCAD 2011; Hassan, Bradley and \
+            Somenzi, \"Better generalization in IC3\", FMCAD 2013.",
+    good_for: "hardware models, correct or wrong; models of programs without large arrays and floats.",
+    options: Ic3Config::augment_args,
+};
+
+const QUIP: About = About {
+    summary: "Quip on bits: IC3 that pushes known lemmas first",
+    short_paper: "Ivrii and Gurfinkel, FMCAD 2015",
+    idea: "It is IC3 with two kinds of obligations. Lemmas become obligations that may be blocked, one level above, \
+           so that known lemmas are pushed before new ones are learnt. One that cannot be blocked shows a \
+           reachable state, which tells bad lemmas and which new lemmas must not exclude. Lemmas that hold forever \
+           are kept apart.",
+    paper: "Ivrii and Gurfinkel, \"Pushing to the top\", FMCAD 2015. The options of `ic3` hold for it, too.",
+    good_for: "hardware models; comparison with `ic3`.",
+    options: QuipConfig::augment_args,
+};
+
+const BIT_BMC: About = About {
+    summary: "bounded model checking on bits, for hardware",
+    short_paper: "Biere et al., 1999",
+    idea: "It unrolls the circuit of a transition system step by step in one incremental SAT solver, and asks \
+           after each step for a bad state.",
+    paper: "Biere, Cimatti, Clarke and Zhu, \"Symbolic model checking without BDDs\", TACAS 1999.",
+    good_for: "errors of hardware models. It proves nothing.",
+    options: BitBmcConfig::augment_args,
+};
+
+const BIT_KIND: About = About {
+    summary: "k-induction on bits, for hardware",
+    short_paper: "Sheeran, Singh and Stålmarck, 2000",
+    idea: "For k = 0, 1, ... it asks whether a bad state is reached in k steps, and whether one can follow k \
+           steps without one, from any state. The circuit is unrolled in one incremental SAT solver for each \
+           question.",
+    paper: "Sheeran, Singh and Stålmarck, \"Checking safety properties using induction and a SAT-solver\", \
+            2000.",
+    good_for: "hardware whose property the last few steps imply.",
+    options: BitKindConfig::augment_args,
+};
+
 const CELLS: About = About {
     summary: "invariants for all elements of arrays",
     short_paper: "Monniaux and Gonnord, \"Cell Morphing\"",
@@ -169,6 +218,10 @@ pub fn about(engine: EngineName) -> &'static About {
         EngineName::TreeIc3 => &TREE_IC3,
         EngineName::Spacer => &SPACER,
         EngineName::La => &LA,
+        EngineName::Ic3 => &IC3,
+        EngineName::Quip => &QUIP,
+        EngineName::BitBmc => &BIT_BMC,
+        EngineName::BitKind => &BIT_KIND,
         EngineName::Cells => &CELLS,
         EngineName::Termination => &TERMINATION,
         EngineName::Sample => &SAMPLE,
@@ -211,7 +264,8 @@ fn default_engines() -> Vec<String> {
         (Goal::NoError, ViewName::Clauses),
         (Goal::EveryRunEnds, ViewName::Automaton),
     ];
-    for portfolio in questions.map(|(goal, view)| config.portfolio(goal, view)) {
+    let portfolios = questions.map(|(goal, view)| config.portfolio_of(goal, view));
+    for portfolio in portfolios.into_iter().chain([config.portfolio_for_hardware()]) {
         names.extend(portfolio.names().into_iter().map(str::to_owned));
         if portfolio.samples {
             names.push(name_of(EngineName::Sample));
