@@ -5,6 +5,7 @@ use crate::source::{SourceError, Sources, with_sources, with_text};
 use crate::{lower, sema, source};
 use program::dead_choices::drop_dead_choices;
 use program::leaks::check_runs_without_end;
+use program::uninitialised::check_uninitialised;
 use program::{Machine, Program};
 use std::path::{Path, PathBuf};
 
@@ -46,6 +47,7 @@ fn compile_sources(mut sources: Sources, options: &Options) -> Result<Program, S
     });
     lowered.map(|mut program| {
         drop_dead_choices(&mut program);
+        check_uninitialised(&mut program);
         // Loops of the library always end, because they stop at the end of an object.
         check_runs_without_end(&mut program, library::is_name);
         program

@@ -5,6 +5,7 @@
 
 mod compile;
 mod environment;
+pub mod harness;
 pub mod hir;
 pub mod lower;
 pub mod sema;

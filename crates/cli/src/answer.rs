@@ -128,6 +128,11 @@ impl Answer {
         self.end(exit, || drop(print(&self.whole(text, result))))
     }
 
+    /// Prints a text that is no answer, and ends the process.
+    pub fn print_and_end(&self, text: &str) -> ! {
+        self.end(Exit::Success, || drop(print(text)))
+    }
+
     /// Says why the input was not understood, and ends the process.
     pub fn refuse(&self, error: &InputError) -> ! {
         self.end(Exit::Input, || {

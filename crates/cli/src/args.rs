@@ -164,8 +164,9 @@ pub struct OutputArgs {
     pub witness: Option<PathBuf>,
     /// Write a violating run as a C file, to be compiled with the program
     ///
-    /// The executable takes the path of the run. The program must start at `main`.
-    #[arg(long, value_name = "FILE", conflicts_with = "function")]
+    /// The executable takes the path of the run. With --function, the program is what --show-harness
+    /// prints.
+    #[arg(long, value_name = "FILE")]
     pub replay_c: Option<PathBuf>,
     /// Give a verdict for each check of the program (C only)
     ///
@@ -182,6 +183,9 @@ pub struct OutputArgs {
     /// Each is printed with its line in the source.
     #[arg(long)]
     pub show_invariants: bool,
+    /// Print the harness of --function as C, and do nothing else
+    #[arg(long, requires = "function")]
+    pub show_harness: bool,
     /// Print one JSON document and nothing else
     ///
     /// The document has result, findings, evidence and statistics; docs/report.schema.json is its schema.

@@ -69,7 +69,7 @@ fn loaded(args: &RunArgs) -> Result<(Program, PropertySet), InputError> {
     let program = driver::load_program(&args.files, &args.config)?;
     let asked = &args.config.property;
     let watched = match asked.is_empty() {
-        true => DEFAULT_PROPERTIES.to_vec(),
+        true => Property::USUAL.to_vec(),
         false => Question::of_names(asked)?.properties,
     };
     Ok((program, watched.into_iter().collect()))
@@ -126,17 +126,3 @@ fn ending(value: Option<&Value>) -> String {
         None => "the program ended".to_owned(),
     }
 }
-
-/// What is checked unless the user asks for properties: all but what ordinary programs leave to the
-/// system at their end.
-const DEFAULT_PROPERTIES: [Property; 9] = [
-    Property::UnreachCall,
-    Property::Assertion,
-    Property::Overflow,
-    Property::DivisionByZero,
-    Property::Shift,
-    Property::Bounds,
-    Property::Deref,
-    Property::Free,
-    Property::Undefined,
-];

@@ -29,6 +29,12 @@ pub struct Question {
 /// Verifies the task; does not return.
 pub fn run(args: &VerifyArgs, answer: &Arc<Answer>) -> Exit {
     let budget = args.limits.start(answer);
+    if args.output.show_harness {
+        match driver::load_harness(&args.files, &args.input) {
+            Ok(text) => answer.print_and_end(&text),
+            Err(error) => answer.refuse(&error),
+        }
+    }
     let mut task = match driver::load(&args.files, &args.input) {
         Ok(task) => task,
         Err(error) => answer.refuse(&error),

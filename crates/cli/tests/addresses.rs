@@ -58,6 +58,9 @@ fn check(program: &Program) {
         ("ILP32", Some("sample")),
     ] {
         let mut args = vec!["verify", "FILE", "--arch", arch];
+        if !options.iter().any(|option| option == "--property") {
+            args.extend(["--property", "unreach-call,assertion"]);
+        }
         args.extend(options.iter().map(String::as_str));
         args.extend(engine.iter().flat_map(|engine| ["--engine", engine]));
         let run = lemmatic_on(&format!("{name}.c"), text.as_bytes(), &args);

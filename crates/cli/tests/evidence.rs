@@ -95,10 +95,13 @@ fn check_defined_runs(text: &str) {
     let program = path("p.c");
     for name in ["evidence.txt", "evidence.json"] {
         let stored = path(name);
-        let run = lemmatic(&["verify", &program, "--engine", "bmc", "--proof", &stored]);
+        let asked = ["--property", "unreach-call"];
+        let args = ["verify", &program, "--engine", "bmc", "--proof", &stored];
+        let run = lemmatic(&[&args[..], &asked].concat());
         assert!(run.stdout.contains("leaving out runs with undefined behaviour"), "{}", run.stdout);
         run.check("result: FALSE(unreach-call)", 10);
-        lemmatic(&["check", &stored, &program]).check("result: ACCEPTED", 0);
+        lemmatic(&[&["check", stored.as_str(), &program], &asked[..]].concat())
+            .check("result: ACCEPTED", 0);
     }
     let json = lemmatic(&["verify", &program, "--engine", "bmc", "--json"]);
     assert!(json.stdout.contains("\"result\": \"FALSE\""), "{}", json.stdout);

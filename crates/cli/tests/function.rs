@@ -1,14 +1,15 @@
-//! `--function`: a program that starts at any function, with arbitrary arguments and globals.
+//! `--function`: a program that starts at any function, called by a harness that is derived from it.
 
 mod common;
 
-use common::lemmatic_on;
+use common::{Run, lemmatic, lemmatic_on};
 
-/// Verifies a program from a function `f` on; returns the output.
+/// Verifies a program from a function `f` on, with more options.
 #[track_caller]
-fn check(program: &str, property: &str, result: &str) -> String {
-    let text = format!("#include <assert.h>\n{program}\n");
-    let args = ["verify", "FILE", "--function", "f", "--property", property];
+fn run(program: &str, options: &[&str], result: &str) -> String {
+    let text =
+        format!("#include <assert.h>\n#include <stdlib.h>\n#include <string.h>\n{program}\n");
+    let args = [&["verify", "FILE", "--function", "f"], options].concat();
     let run = lemmatic_on("anywhere.c", text.as_bytes(), &args);
     let code = match &result[..4] {
         "TRUE" => 0,
@@ -19,64 +20,101 @@ fn check(program: &str, property: &str, result: &str) -> String {
     run.stdout + &run.stderr
 }
 
+#[track_caller]
+fn check(program: &str, property: &str, result: &str) -> String {
+    run(program, &["--property", property], result)
+}
+
 const NODE: &str = "struct node { int x; struct node *next; };";
 
 #[test]
 fn numbers_are_arbitrary() {
     check("int f(int x) { return x < 5 ? x + 1 : x; }", "no-overflow", "TRUE");
     let said = check("int f(int x) { return x + 1; }", "no-overflow", "FALSE(no-overflow)");
-    assert!(said.contains("violated: anywhere.c:2:23: signed overflow in 'x + 1'"), "{said}");
+    assert!(said.contains("violated: anywhere.c:4:23: signed overflow in 'x + 1'"), "{said}");
     assert!(said.contains("the program itself fails so"), "{said}");
     check("void f(double x) { assert(x == x); }", "assertion", "FALSE(assertion)");
     check("void f(_Bool b) { assert(b == 0 || b == 1); }", "assertion", "TRUE");
+    let colour = "enum colour { RED, GREEN = 5 };";
+    let known = format!("{colour} void f(enum colour c) {{ assert(c == RED || c == GREEN); }}");
+    check(&known, "assertion", "TRUE");
 }
 
 #[test]
 fn static_functions() {
     check("static int f(char c) { return c + 1; }", "no-overflow", "TRUE");
     check("static int f(int i) { return -i; }", "no-overflow", "FALSE(no-overflow)");
+    // The program's own main is out of the way.
+    check("static int f(char c) { return c; } int main(void) { return f(1); }", "all", "TRUE");
 }
 
 #[test]
-fn globals_are_arbitrary_and_constants_are_not() {
-    check("int g = 3; void f(void) { assert(g == 3); }", "assertion", "FALSE(assertion)");
-    check("static int g; void f(void) { assert(!g); }", "assertion", "FALSE(assertion)");
-    check("void f(void) { static int n; assert(n++ != 7); }", "assertion", "FALSE(assertion)");
-    check("const int g = 3; void f(void) { assert(g == 3); }", "assertion", "TRUE");
-    check("typedef const int c; c g = 3; void f(void) { assert(g == 3); }", "assertion", "TRUE");
-    check("const char t[] = \"ab\"; void f(void) { assert(t[1] == 'b'); }", "assertion", "TRUE");
-    check("int *const p = 0; void f(void) { assert(!p); }", "assertion", "TRUE");
-    // The pointer may change, but not its target.
-    let other = "const int *p = 0; void f(void) { assert(!p); }";
-    check(other, "assertion", "FALSE(assertion)");
-    let device = "const volatile int port = 1; void f(void) { assert(port == 1); }";
-    check(device, "assertion", "FALSE(assertion)");
+fn globals_are_initial_or_arbitrary() {
+    let global = "int g = 3; void f(void) { assert(g == 3); }";
+    check(global, "assertion", "TRUE");
+    let any = ["--property", "assertion", "--globals", "any"];
+    run(global, &any, "FALSE(assertion)");
+    run("static int g; void f(void) { assert(!g); }", &any, "FALSE(assertion)");
+    run("void f(void) { static int n; assert(n++ != 7); }", &any, "FALSE(assertion)");
+    run("const int g = 3; void f(void) { assert(g == 3); }", &any, "TRUE");
+    run("int *const p = 0; void f(void) { assert(!p); }", &any, "TRUE");
+    run("int *p; void f(void) { if (p) *p = 1; }", &["--globals", "any"], "TRUE");
 }
 
 #[test]
-fn pointers_are_null_or_have_an_object() {
-    let said = check("int f(int *p) { return *p; }", "valid-deref", "FALSE(valid-deref)");
-    assert!(said.contains("invalid read of '*p'"), "{said}");
-    let said = check("int f(int *p) { return p ? *p : 0; }", "valid-deref", "TRUE");
-    assert!(said.contains("null or to have an object of their own"), "{said}");
-    let second = "int f(int *p) { return p ? p[1] : 0; }";
+fn pointers_lead_to_an_object() {
+    let said = check("int f(int *p) { return *p; }", "all", "TRUE");
+    assert!(said.contains("harness of 'f': 'p' points to one object"), "{said}");
+    let null = ["--pointers", "null"];
+    run("int f(int *p) { return *p; }", &null, "FALSE(valid-deref)");
+    run("int f(int *p) { return p ? *p : 0; }", &null, "TRUE");
+    check("int f(short *p) { return *(int *)p; }", "valid-deref", "FALSE(valid-deref)");
+    let said = check("int f(int *p) { return p[1]; }", "valid-deref", "TRUE");
+    assert!(said.contains("'p' points to 65536 elements, since it is indexed"), "{said}");
+    check("int f(int *p) { assert(*p != 3); return 0; }", "assertion", "FALSE(assertion)");
+    check("int f(int **p) { return **p; }", "all", "TRUE");
+    check("int f(int *p, int *q) { *p = 1; *q = 2; assert(*p == 1); return 0; }", "all", "TRUE");
+}
+
+#[test]
+fn strings_and_buffers() {
+    check("unsigned long f(const char *s) { return s[0] ? s[1] : 0; }", "valid-deref", "TRUE");
+    let second = "unsigned long f(const char *s) { return s[1]; }";
     check(second, "valid-deref", "FALSE(valid-deref)");
-    check("int *p; void f(void) { if (p) *p = 1; }", "valid-memsafety", "TRUE");
-    check("int f(int *p) { if (p) assert(*p != 3); }", "assertion", "FALSE(assertion)");
-    check("int f(int **p) { return p && *p ? **p : 0; }", "valid-memsafety", "TRUE");
-    check("int f(int **p) { return p ? **p : 0; }", "valid-deref", "FALSE(valid-deref)");
-    check("int f(void *p) { return p == 0; }", "all", "TRUE");
-    let byte = "void f(void *p) { if (p) *(char *)p = 1; }";
-    check(byte, "valid-deref", "FALSE(valid-deref)"); // it may have no bytes
+    let last = "int f(const unsigned char *data, unsigned len) { return len ? data[len - 1] : 0; }";
+    let said = check(last, "valid-deref", "TRUE");
+    assert!(said.contains("'data' points to 'len' elements, as the names suggest"), "{said}");
+    let past = last.replace("len - 1", "len");
+    check(&past, "valid-deref", "FALSE(valid-deref)");
+    check("int f(void *p) { return *(int *)p; }", "valid-deref", "TRUE");
 }
 
 #[test]
-fn far_objects_are_not_modelled() {
+fn arguments_can_be_freed_and_are_held() {
+    check("void f(int *p) { free(p); }", "all", "TRUE");
+    check("void f(int *p) { free(p); free(p); }", "all", "FALSE(valid-free)");
+    check("void f(int *p) { *p = 1; }", "valid-memtrack", "TRUE");
+    check("int *f(void) { return malloc(4); }", "valid-memtrack", "TRUE");
+    check("void f(int **p) { *p = malloc(4); }", "valid-memtrack", "FALSE(valid-memtrack)");
+    check("void f(int **p) { free(*p); *p = malloc(4); }", "valid-memtrack", "TRUE");
+    check("void f(void) { malloc(4); }", "valid-memtrack", "FALSE(valid-memtrack)");
+}
+
+#[test]
+fn chains_of_objects() {
+    let field = "int f(struct node *n) { return n->x; }";
+    run(&format!("{NODE} {field}"), &[], "TRUE");
     let list = "int f(struct node *n) { while (n) n = n->next; return 0; }";
-    let unknown = "UNKNOWN(unsupported: an arbitrary pointer deep inside of 'n')";
-    check(&format!("{NODE} {list}"), "valid-memsafety", unknown);
-    let third = "void f(struct node *n) { if (n && n->next) assert(n->next->x != 3); }";
+    let said = run(&format!("{NODE} {list}"), &[], "TRUE");
+    assert!(said.contains("chains of objects end with null after a few of them"), "{said}");
+    let third = "void f(struct node *n) { if (n->next) assert(n->next->x != 3); }";
     check(&format!("{NODE} {third}"), "assertion", "FALSE(assertion)");
+    let end = "int f(struct node *n) { return n->next->x; }";
+    check(&format!("{NODE} {end}"), "valid-deref", "FALSE(valid-deref)");
+    // Records without a tag have a name, too.
+    let untagged =
+        "typedef struct { int *p; _Bool b; } box; int f(box *b) { return *b->p + b->b; }";
+    check(untagged, "valid-deref", "TRUE");
 }
 
 #[test]
@@ -86,31 +124,104 @@ fn records() {
     check(&format!("{pair} {sum}"), "no-overflow", "FALSE(no-overflow)");
     let average = "long f(struct pair p) { return ((long)p.a + p.b) / 2; }";
     check(&format!("{pair} {average}"), "no-overflow", "TRUE");
-    let inside = "struct box { int *p; int n; }; int f(struct box b) { return b.p ? *b.p : 0; }";
-    check(inside, "valid-memsafety", "TRUE");
-    // A union need not hold its pointer.
-    let union = "union u { int *p; long x; }; void f(union u v) { assert(v.x != 5); }";
-    check(union, "assertion", "FALSE(assertion)");
+    let inside = "struct box { int *p; int n; }; int f(struct box b) { return *b.p; }";
+    check(inside, "valid-deref", "TRUE");
 }
 
 #[test]
-fn functions_are_those_of_the_program() {
+fn functions_are_those_of_the_program_or_do_anything() {
     let calls = "static int one(int x) { return x > 0; } int (*const known)(int) = one;
-        int f(int (*g)(int)) { if (g) assert(g(5) == 1); return 0; }";
-    check(calls, "assertion", "TRUE");
-    let wrong = calls.replace("x > 0", "x > 7");
-    check(&wrong, "assertion", "FALSE(assertion)");
-    let said = check("int f(int (*g)(int)) { assert(!g); return 0; }", "assertion", "TRUE");
-    assert!(said.contains("'g' is taken to be null: no function of its type is known"), "{said}");
+        int f(int (*g)(int)) { return g(5) / 2; }";
+    check(calls, "all", "TRUE");
+    let trusting = calls.replace("g(5) / 2", "5 / g(5)");
+    check(&trusting, "division-by-zero", "FALSE(division-by-zero)");
+}
+
+#[test]
+fn callers_guarantee_what_is_stated() {
+    let sum = "int f(const int *a, int m) { int s = 0; for (int i = 0; i < m; i++) s ^= a[i]; return s; }";
+    check(sum, "valid-deref", "FALSE(valid-deref)");
+    let said = run(sum, &["--assume", "m <= 3 && valid(a, m)"], "TRUE");
+    assert!(said.contains("m <= 3 && valid(a, m) (stated)"), "{said}");
+    run(sum, &["--assume", "m <= 3 && valid(a, 2)"], "FALSE(valid-deref)");
+    run("int f(int x) { return 10 / x; }", &["--assume", "x > 0"], "TRUE");
+    run("int f(int *p) { return 10 / *p; }", &["--assume", "*p > 0"], "TRUE");
+    let first = "int f(unsigned char *s) { return s[0] ? s[1] : 0; }";
+    run(first, &["--assume", "string(s)"], "TRUE");
+    run("int f(int *p) { return *p; }", &["--assume", "null_or_valid(p)"], "FALSE(valid-deref)");
+    run("int f(int *p, int *q) { return p == q; }", &["--assume", "separate(p, q)"], "TRUE");
+}
+
+#[test]
+fn wrong_assumptions_have_a_column() {
+    let wrong = |assumption: &str, message: &str, column: usize| {
+        let args = ["verify", "FILE", "--function", "f", "--assume", assumption];
+        let run = lemmatic_on("anywhere.c", b"int f(int x) { return x; }\n", &args);
+        assert!(run.stderr.contains(message), "{}", run.stderr);
+        assert!(run.stderr.contains(&format!("--> --assume:1:{column}\n")), "{}", run.stderr);
+        assert!(run.stderr.contains(assumption), "{}", run.stderr);
+        assert_eq!(run.code, Some(6), "{}", run.stderr);
+    };
+    wrong("y > 0", "no parameter is named here; there are: x", 1);
+    wrong("x > 0 && valid(y)", "'y' is no parameter", 16);
+    wrong("x > y", "`y` is not declared", 5);
+    wrong("x > + ", "unexpected ')'", 6);
+}
+
+#[test]
+fn harnesses_can_be_printed_and_verified() {
+    let directory = tempfile::tempdir().unwrap();
+    let file = |name: &str, text: &str| {
+        let path = directory.path().join(name);
+        std::fs::write(&path, text).unwrap();
+        path.to_str().unwrap().to_owned()
+    };
+    let program = file(
+        "a.c",
+        "struct s { int *p; const char *name; int (*g)(int); enum { A, B } e; };
+        int f(struct s *s, double d, const char *t) { return *s->p / (d > 1 && *t); }
+        int main(void) { return 0; }\n",
+    );
+    let shown = lemmatic(&["verify", &program, "--function", "f", "--show-harness"]);
+    assert_eq!(shown.code, Some(0), "{}", shown.stderr);
+    let harness = file("h.c", &shown.stdout);
+    let both = [&["verify", harness.as_str()][..], &["verify", &program, "--function", "f"]];
+    for args in both {
+        lemmatic(args).check("result: FALSE(division-by-zero)", 10);
+    }
+    let compiled =
+        std::process::Command::new("cc").args(["-c", "-o", "/dev/null", &harness]).output();
+    assert!(compiled.unwrap().status.success(), "{}", shown.stdout);
+}
+
+#[test]
+fn proofs_about_functions_are_checked_again() {
+    let directory = tempfile::tempdir().unwrap();
+    let program = directory.path().join("a.c");
+    std::fs::write(&program, "int f(int x) { return 10 / x; }\n").unwrap();
+    let (program, proof) = (program.to_str().unwrap(), directory.path().join("p"));
+    let proof = proof.to_str().unwrap();
+    let stated = ["--function", "f", "--assume", "x > 0"];
+    lemmatic(&[&["verify", program, "--proof", proof], &stated[..]].concat())
+        .check("result: TRUE", 0);
+    let check =
+        |options: &[&str]| -> Run { lemmatic(&[&["check", proof, program], options].concat()) };
+    check(&stated).check("result: ACCEPTED", 0);
+    // Without the assumption it is another question.
+    assert_eq!(check(&["--function", "f"]).code, Some(1));
 }
 
 #[test]
 fn there_must_be_one() {
     let args = ["verify", "FILE", "--function", "g"];
     let run = lemmatic_on("anywhere.c", b"int g(int); int f(void) { return 0; }\n", &args);
-    assert_eq!(run.stderr, "error: anywhere.c: there is no function 'g' with a body\n");
+    let expected = "error: anywhere.c: there is no function 'g' with a body; is it 'f'?\n";
+    assert_eq!(run.stderr, expected);
     assert_eq!(run.code, Some(6));
-    let args = ["verify", "FILE", "--function", "f", "--replay-c", "replay.c"];
-    let run = lemmatic_on("anywhere.c", b"int f(void) { return 0; }\n", &args);
+    let run = lemmatic_on(
+        "anywhere.c",
+        b"int main(void) { return 0; }\n",
+        &["verify", "FILE", "--assume", "1"],
+    );
     assert_eq!(run.code, Some(2), "{}", run.stderr);
 }

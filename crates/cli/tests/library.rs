@@ -314,7 +314,8 @@ fn program(headers: &str, body: &str) -> String {
 fn library_functions_do_what_they_are_documented_to() {
     in_parallel(4, PROGRAMS.to_vec(), |(headers, body, expected)| {
         let text = program(headers, body);
-        let run = lemmatic_on("a.c", text.as_bytes(), &["verify", "FILE", "--timeout", "100"]);
+        let args = ["verify", "FILE", "--property", "unreach-call,assertion", "--timeout", "100"];
+        let run = lemmatic_on("a.c", text.as_bytes(), &args);
         let result = run.last_line().strip_prefix("result: ").unwrap_or_default();
         assert!(result.starts_with(expected), "{body}\n{}{}", run.stdout, run.stderr);
     });
@@ -398,7 +399,8 @@ fn a_program_keeps_its_own_definitions() {
         int pipe(int *p) { return p[0]; }
         int select(int n);
         int main(void) { int p[2] = {7, 7}; select(1); assert(pipe(p) == 7 && p[1] == 7); }";
-    lemmatic_on("a.c", text.as_bytes(), &["verify", "FILE"]).check("result: TRUE", 0);
+    let args = ["verify", "FILE", "--property", "unreach-call,assertion"];
+    lemmatic_on("a.c", text.as_bytes(), &args).check("result: TRUE", 0);
 }
 
 #[test]
@@ -442,7 +444,9 @@ fn unknown_functions_do_what_the_user_says() {
     in_parallel(4, UNKNOWN_FUNCTIONS.to_vec(), |(declarations, body, pure, havoc)| {
         let text = format!("#include <assert.h>\n{declarations}\nint main(void) {{ {body} }}\n");
         for (externals, expected) in [("pure", pure), ("havoc", havoc)] {
-            let args = ["verify", "FILE", "--externals", externals, "--timeout", "100"];
+            let property = ["--property", "unreach-call,assertion"];
+            let options = ["--externals", externals, "--timeout", "100"];
+            let args = [&["verify", "FILE"], &property[..], &options].concat();
             let run = lemmatic_on("a.c", text.as_bytes(), &args);
             let result = run.last_line().strip_prefix("result: ").unwrap_or_default();
             assert!(

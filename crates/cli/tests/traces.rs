@@ -94,7 +94,7 @@ int main(void) {
             "a.c:6:19 q = &m.load | struct machine *q = &m;",
             "a.c:7:3 m.slots[1] = -7 | *p = -7;",
             "a.c:8:3 m.load = 1.75 | q->load += 1.25f;",
-            "violated: a.c:9:11: assertion 'm.slots[1] != -7' fails",
+            "violated: a.c:9:3: assertion 'm.slots[1] != -7' fails",
         ],
     );
 }
@@ -120,7 +120,7 @@ int main(void) {
             "... iterations 2 to 99 as before",
             "a.c:5:5 s = 4950 | s += i;",
             "a.c:4:28 i = 100 | for (int i = 0; i < 100; i++)",
-            "violated: a.c:6:11: assertion 's != 4950' fails",
+            "violated: a.c:6:3: assertion 's != 4950' fails",
         ],
     );
 }

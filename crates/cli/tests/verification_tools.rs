@@ -139,7 +139,8 @@ fn functions_of_tools_do_what_the_tools_say() {
              {declarations}
              int main(void) {{ {body} }}\n"
         );
-        let run = lemmatic_on("a.c", text.as_bytes(), &["verify", "FILE", "--timeout", "100"]);
+        let args = ["verify", "FILE", "--property", "unreach-call,assertion", "--timeout", "100"];
+        let run = lemmatic_on("a.c", text.as_bytes(), &args);
         let result = run.last_line().strip_prefix("result: ").unwrap_or_default();
         assert!(result.starts_with(expected), "{body}\n{}{}", run.stdout, run.stderr);
     });

@@ -16,9 +16,9 @@ pub struct InputConfig {
     /// What must hold: names, or SV-COMP property files (.prp)
     ///
     /// unreach-call (no error function is called), assertion, no-overflow, division-by-zero, shift,
-    /// bounds, valid-deref, valid-free, valid-memtrack, valid-memcleanup, undefined, valid-memsafety
-    /// (the first three valid-*), or all. Without it, unreach-call and assertion; for a task file, its
-    /// property.
+    /// bounds, valid-deref, valid-free, valid-memtrack, valid-memcleanup, undefined, uninitialised,
+    /// valid-memsafety (the first three valid-*), or all. Without it, all but valid-memtrack and
+    /// valid-memcleanup (leaks); for a task file, its property.
     #[arg(long, value_name = "P,...", value_delimiter = ',', value_parser = PropertyName)]
     pub property: Vec<String>,
     /// The data model, which sets the sizes of types (default: LP64)
@@ -26,9 +26,24 @@ pub struct InputConfig {
     /// A task file may set another default.
     #[arg(long, value_enum, value_name = "ILP32|LP64", ignore_case = true)]
     pub arch: Option<Arch>,
-    /// Start at function F with arbitrary arguments and globals
+    /// Start at function F, called as its callers may
+    ///
+    /// A harness is derived from its parameters: numbers are arbitrary, pointers lead to valid objects.
+    /// The output says what it assumes, --show-harness prints it as C.
     #[arg(long, value_name = "F")]
     pub function: Option<String>,
+    /// What callers of F guarantee, in C over its parameters
+    ///
+    /// A conjunction of conditions and of valid(p), valid(p, n), null_or_valid(p), null_or_valid(p, n),
+    /// string(s), separate(p, q): 'n <= 64 && valid(p, n)'.
+    #[arg(long, value_name = "EXPR", requires = "function")]
+    pub assume: Vec<String>,
+    /// Whether pointers that are passed to F may be null
+    #[arg(long, value_enum, value_name = "valid|null", default_value_t, requires = "function")]
+    pub pointers: Pointers,
+    /// What globals hold when F is called
+    #[arg(long, value_enum, value_name = "initial|any", default_value_t, requires = "function")]
+    pub globals: Globals,
     /// Define a macro
     #[arg(short = 'D', value_name = "NAME[=VALUE]")]
     pub define: Vec<String>,
@@ -89,6 +104,35 @@ fn is_property_file(path: &Path) -> bool {
 fn property_names() -> Vec<&'static str> {
     let single = Property::ALL.iter().map(|property| property.name());
     single.chain(["valid-memsafety", "termination", "all"]).collect()
+}
+
+/// Whether pointers may be null.
+#[derive(ValueEnum, Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Pointers {
+    /// They lead to valid objects
+    #[default]
+    Valid,
+    /// They lead to valid objects or are null
+    Null,
+}
+
+/// What globals hold at the start.
+#[derive(ValueEnum, Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Globals {
+    /// Their initial values
+    #[default]
+    Initial,
+    /// Anything, unless they are constant
+    Any,
+}
+
+impl From<Globals> for c::lower::Globals {
+    fn from(globals: Globals) -> c::lower::Globals {
+        match globals {
+            Globals::Initial => c::lower::Globals::Initial,
+            Globals::Any => c::lower::Globals::Any,
+        }
+    }
 }
 
 /// What unknown functions do.
@@ -165,7 +209,7 @@ pub struct Question {
 impl Question {
     /// The default question.
     pub fn usual() -> Question {
-        let properties = vec![Property::UnreachCall, Property::Assertion];
+        let properties = Property::USUAL.to_vec();
         Question { properties, error_functions: Vec::new(), entry: None, goal: Goal::NoError }
     }
 

@@ -6,6 +6,7 @@
 //! crate knows no terminal: it returns reports and informs observers.
 
 mod accept;
+mod checked;
 mod config;
 mod each;
 mod ends;
@@ -21,12 +22,14 @@ pub mod reproducer;
 pub mod source;
 mod task;
 mod unchecked;
+mod vacuity;
 mod verify;
 mod views;
 
 pub use self::hardware::HardwareTask;
 pub use accept::{Acceptance, accept, evidence_of};
 pub use check::{Certification, Options as CheckOptions};
+pub use checked::Checked;
 pub use config::{EngineConfig, EngineName, OnOff};
 pub use each::{CheckOutcome, CheckReport, EachObserver, EachReport, verify_each};
 pub use ends::EndedLoop;
@@ -39,7 +42,7 @@ pub use portfolio::{Ending, EngineRun, Portfolio, PortfolioObserver, ViewName};
 pub use program::ProgramTask;
 pub use runs::{ChoiceMade, LogLine, LostMemory, Narrator, Place, Replay, WithoutArguments};
 pub use source::InputError;
-pub use task::{Task, load, load_program};
+pub use task::{Task, load, load_harness, load_program};
 pub use verify::{Options, Report, Times, verify};
 pub use witness::format::Witness;
 pub use witness::metadata::Producer;

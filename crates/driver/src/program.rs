@@ -1,17 +1,18 @@
 //! C programs: lowering to a model, and the questions about them.
 
-use crate::input::{InputConfig, Question};
+use crate::input::{Globals, InputConfig, Pointers, Question};
 use crate::source::InputError;
-use c::lower::Entry;
+use c::SourceError;
+use c::harness::Harness;
 use evidence::Trace;
 use model::{Command, EdgeId, ErrorKind, Gap, Model, ProcedureId, Recurrences, summarised};
 use passes::memory::{Failure, LOWEST_ADDRESS, LowerOptions, Lowered, lower};
 use passes::program::{InlineOptions, LoopCopy, Recursion, inline, resolve_indirect_calls};
-use program::{AskedChecks, CheckSite, Machine, Program, Property, PropertySet, Span};
+use program::{AskedChecks, CheckSite, Machine, Note, Program, Property, PropertySet, Span};
 use runs::{Cause, ReplayedProgram};
 use sample::Sampler;
 use std::collections::BTreeMap;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use svcomp::property_file;
 use witness::{InputFile, VerifiedProgram};
@@ -220,26 +221,91 @@ pub fn compile(
     config: &InputConfig,
 ) -> Result<Program, InputError> {
     let mut options = c::Options::new(machine);
-    let c::Options { source, lower } = &mut options;
-    source.includes.clone_from(&config.include);
-    source.defines.clone_from(&config.define);
-    source.undefines.clone_from(&config.undefine);
+    options.source = source_options(machine, config);
+    let lower = &mut options.lower;
     lower.checks_strings = question.properties.contains(&Property::Deref);
     lower.externals = config.externals.into();
     if !question.error_functions.is_empty() {
         lower.error_functions.clone_from(&question.error_functions);
     }
     lower.malloc_may_fail = config.malloc_may_fail;
-    if let Some(function) = config.function.as_ref().or(question.entry.as_ref()) {
-        lower.entry = Entry::Function(function.clone());
-    }
-    c::compile(files, &options).map_err(|error| {
-        let mut error = InputError::from(error);
-        if error.message == NO_MAIN {
-            error.message += "; --function F starts at another one";
+    let Some(harness) = harness(files, &options.source, question, config)? else {
+        return c::compile(files, &options).map_err(|error| {
+            let mut error = InputError::from(error);
+            if error.message == NO_MAIN {
+                error.message += "; --function F starts at another one";
+            }
+            error
+        });
+    };
+    options.lower.globals = config.globals.into();
+    let (written, source) = harness.files(files, &options.source)?;
+    options.source = source;
+    let mut program =
+        c::compile(&written.paths, &options).map_err(|error| in_assumption(error, config))?;
+    let span = None;
+    program.notes.insert(0, Note { message: remarks(&harness, config), span });
+    // The harness does nothing wrong, and holds what it allocated at the end.
+    let files = program.files.clone();
+    let of_harness =
+        |span: Span| files.get(span.file.index()).is_some_and(|f| f == c::harness::FILE);
+    program.retain_checks(|check, span| {
+        !span.is_some_and(of_harness) && check.property != Property::Memcleanup
+    });
+    Ok(program)
+}
+
+/// The harness of the function to start at, unless that is `main`.
+pub fn harness(
+    files: &[PathBuf],
+    options: &c::source::Options,
+    question: &Question,
+    config: &InputConfig,
+) -> Result<Option<Harness>, InputError> {
+    let function = config.function.as_ref().or(question.entry.as_ref());
+    let Some(function) = function.filter(|&function| function != "main") else {
+        let unused = !config.assume.is_empty();
+        let message = "--assume is about the parameters of a function: --function F names it";
+        return if unused { Err(InputError::new(&files[0], message)) } else { Ok(None) };
+    };
+    let request = c::harness::Request {
+        function: function.clone(),
+        assumptions: config.assume.clone(),
+        may_be_null: config.pointers == Pointers::Null,
+    };
+    let harness = c::harness::derive(files, options, &request);
+    Ok(Some(harness.map_err(|error| in_assumption(error, config))?))
+}
+
+/// The error, with the text of the assumption that it is in.
+fn in_assumption(error: SourceError, config: &InputConfig) -> InputError {
+    let mut error = InputError::from(error);
+    for (number, text) in config.assume.iter().enumerate() {
+        if let Some(place) = &mut error.place
+            && error.path == Path::new(&c::harness::option_name(number))
+        {
+            place.text.clone_from(text);
         }
-        error
-    })
+    }
+    error
+}
+
+/// What a harness assumes.
+fn remarks(harness: &Harness, config: &InputConfig) -> String {
+    let globals = match config.globals {
+        Globals::Initial => "globals have their initial values (--globals any)",
+        Globals::Any => "globals have any values",
+    };
+    format!("{}; {globals}; --show-harness prints it", harness.remarks)
+}
+
+/// How files are preprocessed.
+pub fn source_options(machine: Machine, config: &InputConfig) -> c::source::Options {
+    let mut options = c::source::Options::new(machine);
+    options.includes.clone_from(&config.include);
+    options.defines.clone_from(&config.define);
+    options.undefines.clone_from(&config.undefine);
+    options
 }
 
 /// What the front end says of a program that starts nowhere.
@@ -299,6 +365,12 @@ impl ProgramTask {
         program.retain_checks(|check, span| {
             check.property.discredits_runs() || asked.contains(&CheckSite::of(check, span))
         });
+        self.changed(Arc::new(program), self.inlining, asked, Runs::All)
+    }
+
+    /// The question whether a changed program calls an error function.
+    pub fn about_program(&self, program: Program) -> ProgramTask {
+        let asked = AskedChecks::of_properties([Property::UnreachCall].into_iter().collect());
         self.changed(Arc::new(program), self.inlining, asked, Runs::All)
     }
 

@@ -202,6 +202,12 @@ impl Task {
         Some(Task { sources: Vec::new(), subject, goal: self.goal })
     }
 
+    /// The question whether a changed program calls an error function, if the task is about a program.
+    pub(crate) fn about_program(&self, program: Program) -> Option<Task> {
+        let subject = Subject::Program(Box::new(self.program()?.about_program(program)));
+        Some(Task { sources: Vec::new(), subject, goal: Goal::NoError })
+    }
+
     /// The gaps of the program's model. Tasks that are models have none.
     pub fn gaps(&self) -> Vec<PlacedGap> {
         self.program().map(ProgramTask::gaps).unwrap_or_default()
@@ -300,6 +306,16 @@ pub fn load_program(paths: &[PathBuf], config: &InputConfig) -> Result<Program, 
     }
     let input = CInput::of(paths, config)?;
     program::compile(&input.files, input.machine, &input.question, config)
+}
+
+/// The harness that a run about a function starts with, as C text.
+pub fn load_harness(paths: &[PathBuf], config: &InputConfig) -> Result<String, InputError> {
+    let CInput { files, machine, question } = CInput::of(paths, config)?;
+    let options = program::source_options(machine, config);
+    match program::harness(&files, &options, &question, config)? {
+        Some(harness) => Ok(harness.text()),
+        None => Err(InputError::new(&files[0], "a run that starts at 'main' has no harness")),
+    }
 }
 
 /// C files and the question about them.

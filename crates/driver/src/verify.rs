@@ -10,6 +10,7 @@ use crate::portfolio::{
 use crate::program::ProgramTask;
 use crate::task::Task;
 use crate::unchecked::note_of_unchecked;
+use crate::vacuity::warning_of_vacuity;
 use crate::views::Views;
 use engines::{Context, Silent};
 use evidence::{Proof, Reason, Summaries, Translation, Verdict};
@@ -56,6 +57,8 @@ pub struct Report {
     pub times: Times,
     /// Messages for the user.
     pub notes: Vec<String>,
+    /// Why an answer may not say what the user expects.
+    pub warnings: Vec<String>,
 }
 
 impl Report {
@@ -88,8 +91,23 @@ impl AddAssign for Times {
 }
 
 /// Runs engines on a task and the checker on their answers. All share the budget: a check gets what
-/// the engines have left.
+/// the engines have left. A proof of a program whose checks no run reaches comes with a warning.
 pub fn verify(
+    task: &Task,
+    portfolio: &Portfolio,
+    options: &Options,
+    observer: &mut dyn PortfolioObserver,
+    budget: &Budget,
+) -> Report {
+    let mut report = answer(task, portfolio, options, observer, budget);
+    if let Verdict::Safe(_) = report.verdict {
+        report.warnings.extend(warning_of_vacuity(task, portfolio, options, budget));
+    }
+    report
+}
+
+/// The answer alone.
+pub(crate) fn answer(
     task: &Task,
     portfolio: &Portfolio,
     options: &Options,
@@ -135,7 +153,8 @@ pub fn verify(
     if let Verdict::Safe(_) = verdict {
         notes.extend(note_of_unchecked(task, undefined.as_ref()));
     }
-    Report { verdict, about, engines, acceptance, replay, undefined, times, notes }
+    let warnings = Vec::new();
+    Report { verdict, about, engines, acceptance, replay, undefined, times, notes, warnings }
 }
 
 /// A verification in progress.

@@ -24,6 +24,7 @@ pub mod source_error;
 pub mod statement;
 pub mod text;
 pub mod types;
+pub mod uninitialised;
 pub mod verify;
 
 pub use asked_checks::AskedChecks;

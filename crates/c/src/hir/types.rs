@@ -1,5 +1,6 @@
 //! C types with their layout.
 
+use num_bigint::BigInt;
 use program::Machine;
 use rustc_hash::FxHashMap;
 use term::{FloatFormat, id};
@@ -106,6 +107,8 @@ pub struct FunctionType {
 pub struct Record {
     /// Its tag; empty if it has none.
     pub name: String,
+    /// The first `typedef` name of a record without a tag, if it has one at file scope.
+    pub alias: String,
     /// Whether members overlap.
     pub is_union: bool,
     /// Its members; `None` while it is incomplete. Unnamed members of record type have an empty
@@ -200,6 +203,8 @@ pub struct Types {
     /// The lengths of variable-length arrays: number of elements, evaluated where the declaration
     /// is reached (see [`super::StmtKind::EvaluateLength`]).
     pub lengths: Vec<Expr>,
+    /// The enumerators of each enumeration with their values.
+    pub enumerators: Vec<Vec<(String, BigInt)>>,
 }
 
 impl Types {
@@ -211,6 +216,7 @@ impl Types {
             numbers: FxHashMap::default(),
             records: Vec::new(),
             lengths: Vec::new(),
+            enumerators: Vec::new(),
         }
     }
 

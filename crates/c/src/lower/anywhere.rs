@@ -1,4 +1,4 @@
-//! Starting at any function, with arbitrary arguments and globals.
+//! Starting with arbitrary globals.
 //!
 //! Numbers are arbitrary. A pointer is null or points to a separate object of its type, with
 //! arbitrary content; if the type has no size, the object has any size up to a limit. A pointer to
@@ -10,8 +10,7 @@ use super::entry::input;
 use super::function::{FunctionLowering, Value};
 use super::place::{Location, Memory};
 use super::scalar::Scalar;
-use crate::environment::Argument;
-use crate::hir::{ArrayLength, FnId, Member, Ty, Type};
+use crate::hir::{ArrayLength, Member, Ty, Type};
 use program::{ScalarType, StatementKind};
 use term::Term;
 
@@ -23,11 +22,11 @@ const POINTER_ARRAY: u64 = 64;
 const LARGEST_OBJECT: u64 = 1 << 20;
 /// The note about the restrictions on pointers.
 const OWN_OBJECTS: &str =
-    "pointers in arguments and globals are taken to be null or to have an object of their own";
+    "pointers in globals are taken to be null or to have an object of their own";
 
 impl FunctionLowering<'_, '_> {
-    /// Creates arbitrary arguments for a function, and arbitrary pointers in all globals.
-    pub(super) fn any_arguments(&mut self, start: FnId) -> Result<Vec<Argument>, LowerError> {
+    /// Puts arbitrary pointers into all globals. Their other content is arbitrary already.
+    pub(super) fn fill_globals(&mut self) -> Result<(), LowerError> {
         let hir = self.hir;
         for &var in &hir.globals {
             let declared = hir.var(var);
@@ -38,22 +37,7 @@ impl FunctionLowering<'_, '_> {
             let memory = Memory::of_object(self.term_of(symbol));
             self.fill_pointers(memory, declared.ty, &declared.name, POINTER_DEPTH)?;
         }
-        let mut args = Vec::new();
-        for &param in &hir.function(start).params {
-            let declared = hir.var(param);
-            let value = match hir.types.get(declared.ty) {
-                Type::Pointer(target) => {
-                    Value::Scalar(self.any_pointer(*target, &declared.name, POINTER_DEPTH)?)
-                }
-                _ => self.arbitrary(declared.ty, input(&declared.name))?,
-            };
-            if let Value::Record(address) = value {
-                let memory = Memory::of_object(address);
-                self.fill_pointers(memory, declared.ty, &declared.name, POINTER_DEPTH)?;
-            }
-            args.push(Argument { value, ty: declared.ty });
-        }
-        Ok(args)
+        Ok(())
     }
 
     /// Sets the pointers in an object with arbitrary content to null or to new objects.

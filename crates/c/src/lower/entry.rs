@@ -4,7 +4,7 @@ use super::function::{FunctionLowering, Value};
 use super::scalar::{Scalar, zero};
 use super::unit::UnitLowering;
 use super::uses::mentions;
-use super::{Entry, LowerError};
+use super::{Globals, LowerError};
 use crate::environment::Argument;
 use crate::hir::{FnId, Function, Unit, VarId};
 use program::{
@@ -24,28 +24,25 @@ pub(super) const NAME: &str = "lemmatic.entry";
 /// Adds the first function to the program.
 pub(super) fn define(cx: &mut UnitLowering<'_>) -> Result<FunctionId, LowerError> {
     let hir = cx.hir;
-    let name = match &cx.options.entry {
-        Entry::Main => "main",
-        Entry::Function(name) => name,
-    };
-    let named = |id: &FnId| hir.function(*id).name == name;
+    let named = |id: &FnId| hir.function(*id).name == "main";
     let named_functions = (0..hir.functions.len()).map(FnId::from_index).filter(named);
     let defined = |id: &FnId| hir.function(*id).body.is_some();
     let Some(start) = named_functions.map(|id| hir.aliased_function(id)).find(defined) else {
-        return Err(LowerError::new(None, format!("there is no function '{name}' with a body")));
+        return Err(LowerError::new(None, "there is no function 'main' with a body".to_owned()));
     };
     let function = cx.declare(NAME, None);
     let id = FunctionId::from_index(cx.program.functions.len());
     cx.program.functions.push(function);
-    let is_main = cx.options.entry == Entry::Main;
+    let has_any_globals = cx.options.globals == Globals::Any;
     let mut this = FunctionLowering::new(cx, NAME);
-    if is_main {
-        this.run_constructors()?;
+    match has_any_globals {
+        true => this.fill_globals()?,
+        false => this.run_constructors()?,
     }
-    let args = if is_main { this.main_arguments(start)? } else { this.any_arguments(start)? };
+    let args = this.main_arguments(start)?;
     let result = super::arguments::function_type(hir, start)?.result;
     this.call_defined(start, &args, result)?;
-    if is_main {
+    if !has_any_globals {
         this.run_at_exit()?;
     }
     this.end_of_program();

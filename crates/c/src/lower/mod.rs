@@ -60,10 +60,11 @@ pub(crate) use convert::{resize, rounding};
 pub(crate) use function::{FunctionLowering, Value};
 pub(crate) use order::Effects;
 pub(crate) use place::{Location, Memory};
+pub(crate) use purity::any;
 pub(crate) use scalar::{Scalar, is_nonzero, truth_to_bv};
 pub(crate) use types::layout_of;
 pub(crate) use unit::UnitLowering;
-pub(crate) use uses::has_effects;
+pub(crate) use uses::{has_effects, some_expr};
 
 use crate::hir;
 use program::Program;
@@ -73,8 +74,8 @@ use program::Program;
 pub struct Options {
     /// Functions whose call is the error of the property `unreach-call`.
     pub error_functions: Vec<String>,
-    /// Where the program starts.
-    pub entry: Entry,
+    /// What globals hold at the start.
+    pub globals: Globals,
     /// Whether strings that library functions read are checked to their ends. This wastes time if
     /// accesses are not checked.
     pub checks_strings: bool,
@@ -95,20 +96,27 @@ pub enum Externals {
     Havoc,
 }
 
-/// Where a program starts.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Entry {
-    /// At `main`, with globals as they are initialised.
-    Main,
-    /// At the function of this name, with arbitrary arguments and globals.
-    Function(String),
+/// What globals hold when a program starts.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Globals {
+    /// Their initial values.
+    #[default]
+    Initial,
+    /// Anything, unless they are constant.
+    Any,
 }
 
 impl Default for Options {
     fn default() -> Options {
         let error_functions = ["reach_error", "__VERIFIER_error"].map(str::to_owned).into();
-        let (entry, externals) = (Entry::Main, Externals::Pure);
-        Options { error_functions, entry, checks_strings: true, externals, malloc_may_fail: false }
+        let (globals, externals) = (Globals::Initial, Externals::Pure);
+        Options {
+            error_functions,
+            globals,
+            checks_strings: true,
+            externals,
+            malloc_may_fail: false,
+        }
     }
 }
 

@@ -78,7 +78,7 @@ fn is_fixed_place(place: &Place) -> bool {
 
 /// Whether some part of an expression, possibly the whole, satisfies a predicate. Statement
 /// expressions are not searched.
-pub(super) fn any(expr: &Expr, predicate: &mut dyn FnMut(&Expr) -> bool) -> bool {
+pub(crate) fn any(expr: &Expr, predicate: &mut dyn FnMut(&Expr) -> bool) -> bool {
     if predicate(expr) {
         return true;
     }

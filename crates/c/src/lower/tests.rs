@@ -1,6 +1,6 @@
 //! A hand-made unit; everything else is tested on C text.
 
-use super::{Entry, Options, lower};
+use super::{Options, lower};
 use crate::hir::{
     Expr, ExprKind, Function, FunctionType, IntType, Stmt, StmtKind, Type, Types, Unit,
 };
@@ -54,8 +54,8 @@ fn the_smallest_unit_becomes_a_program() {
 
 #[test]
 fn the_entry_must_exist() {
-    let entry = Entry::Function("missing".to_owned());
-    let options = Options { entry, ..Options::default() };
-    let error = lower(&unit(), &options).err().expect("an error");
-    assert_eq!(error.message, "there is no function 'missing' with a body");
+    let mut unit = unit();
+    unit.functions[0].name = "other".to_owned();
+    let error = lower(&unit, &Options::default()).err().expect("an error");
+    assert_eq!(error.message, "there is no function 'main' with a body");
 }

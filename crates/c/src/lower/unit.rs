@@ -4,7 +4,7 @@ use super::arguments::Signature;
 use super::function::FunctionLowering;
 use super::order::Summaries;
 use super::types::layout_of;
-use super::{Entry, LowerError, Options};
+use super::{Globals, LowerError, Options};
 use crate::environment::{self, Tables, library, library::Library};
 use crate::hir::{FnId, Storage, Ty, Unit, VarId};
 use program::{
@@ -209,7 +209,7 @@ impl<'u> UnitLowering<'u> {
 
     /// Whether a variable with static storage starts with arbitrary content.
     pub(super) fn starts_arbitrary(&self, var: VarId) -> bool {
-        matches!(self.options.entry, Entry::Function(_))
+        self.options.globals == Globals::Any
             && !self.hir.var(var).constant
             && (!self.library.has_variable(self.hir, var) || self.library.errno == Some(var))
     }

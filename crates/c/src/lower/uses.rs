@@ -10,7 +10,7 @@ pub(super) fn mentions(stmt: &Stmt, var: VarId) -> bool {
 
 /// Whether some full expression of a statement satisfies a predicate. Lengths of array types are
 /// assumed to.
-fn some_expr(stmt: &Stmt, used: &dyn Fn(&Expr) -> bool) -> bool {
+pub(crate) fn some_expr(stmt: &Stmt, used: &dyn Fn(&Expr) -> bool) -> bool {
     let inside = |stmt: &Stmt| some_expr(stmt, used);
     match &stmt.kind {
         StmtKind::Empty

@@ -266,7 +266,8 @@ impl Analyser<'_> {
         let name_of_value = "<value>".to_owned();
         let member = Member { name: name_of_value, ty: content, offset: 0, align, bits: None };
         let (name, members) = (format!("<{name}>"), Some(vec![member]));
-        self.types.records.push(Record { name, is_union: false, members, size, align });
+        let alias = String::new();
+        self.types.records.push(Record { name, alias, is_union: false, members, size, align });
         self.types.intern(Type::Record(id))
     }
 }

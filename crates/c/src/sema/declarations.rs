@@ -7,6 +7,7 @@ use super::link::{Definition, Entity};
 use super::scope::Name;
 use super::specifiers::Specifiers;
 use crate::hir::{Stmt, StmtKind, Storage, Ty, VarId};
+use crate::source::user_name;
 use lang_c::ast::{Declaration, InitDeclarator, Initializer, StaticAssert, StorageClassSpecifier};
 use lang_c::span::Node;
 use num_traits::Zero;
@@ -137,6 +138,14 @@ impl Analyser<'_> {
             && (declared.attributes.transparent_union || specifiers.attributes.transparent_union)
         {
             self.transparent_unions.insert(id);
+        }
+        if let Some(id) = self.types.as_record(*ty)
+            && self.scopes.at_file_scope()
+        {
+            let record = &mut self.types.records[id.index()];
+            if record.name.is_empty() && record.alias.is_empty() {
+                record.alias = user_name(name);
+            }
         }
         self.scopes.bind(name, Name::Typedef { ty: *ty, align });
         Ok(())

@@ -108,7 +108,10 @@ impl Analyser<'_> {
         let count = self.enumerations_here.entry(key.clone()).or_insert(0);
         *count += 1;
         let next = EnumId::from_index(self.enumerations.len());
-        *self.enumerations.entry((key, *count)).or_insert(next)
+        *self.enumerations.entry((key, *count)).or_insert_with(|| {
+            self.types.enumerators.push(values.to_vec());
+            next
+        })
     }
 }
 

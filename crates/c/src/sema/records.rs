@@ -61,8 +61,8 @@ impl Analyser<'_> {
 
     fn new_record(&mut self, name: &str, is_union: bool) -> RecordId {
         let id = RecordId::from_index(self.types.records.len());
-        let name = user_name(name);
-        self.types.records.push(Record { name, is_union, members: None, size: 0, align: 1 });
+        let (name, alias) = (user_name(name), String::new());
+        self.types.records.push(Record { name, alias, is_union, members: None, size: 0, align: 1 });
         id
     }
 

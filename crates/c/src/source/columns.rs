@@ -104,12 +104,16 @@ fn align(
         push(token, user.column(own));
     }
     let name = own_middle.first().or(line[..prefix].last()).or(line.first());
-    let mut column = name.map_or(1, |own| user.column(own));
+    let of_name = name.map_or(1, |own| user.column(own));
+    let mut column = of_name;
     for token in middle {
-        let repeated = own_middle.iter().find(|own| is(token, own));
-        if let Some(own) = repeated.filter(|_| token.kind != Kind::Punctuator) {
-            column = user.column(own);
-        }
+        column = match (own_middle.iter().find(|own| is(token, own)), &token.kind) {
+            // Operators belong to what stands before them.
+            (_, Kind::Punctuator) => column,
+            (Some(own), _) => user.column(own),
+            (None, Kind::Word) => of_name,
+            (None, _) => column,
+        };
         push(token, column);
     }
     let own_suffix = &own_rest[own_rest.len() - suffix..];

@@ -53,6 +53,8 @@ pub(crate) struct Positions {
     segments: Vec<Segment>,
     /// Headers of the system.
     system: HashSet<FileId>,
+    /// Other files. In them, text of a system macro is marked as if it were from the system.
+    others: HashSet<FileId>,
     /// Columns of tokens that differ from those in the text, by offset.
     pub columns: Vec<(u32, u32)>,
 }
@@ -72,7 +74,8 @@ impl Positions {
         let starts = text.iter().enumerate().filter(|(_, byte)| **byte == b'\n');
         let lines = std::iter::once(0).chain(starts.map(|(at, _)| at as u32 + 1)).collect();
         let segments = vec![Segment { first: 0, file, line: 1 }];
-        Positions { text, lines, segments, system: HashSet::new(), columns: Vec::new() }
+        let (system, others) = (HashSet::new(), HashSet::new());
+        Positions { text, lines, segments, system, others, columns: Vec::new() }
     }
 
     /// The line of the text that an offset is in, from 0.
@@ -112,7 +115,7 @@ impl Positions {
 
     /// Whether a file is a header of the system.
     pub fn is_system(&self, file: FileId) -> bool {
-        self.system.contains(&file)
+        self.system.contains(&file) && !self.others.contains(&file)
     }
 
     /// Splits the text into tokens and removes the line markers.
@@ -138,9 +141,8 @@ impl Positions {
                     let last = self.segments[self.segments.len() - 1].file;
                     let file = file.map_or(last, |file| files.intern(&file));
                     self.segments.push(Segment { first, file, line });
-                    if system {
-                        self.system.insert(file);
-                    }
+                    let files = if system { &mut self.system } else { &mut self.others };
+                    files.insert(file);
                 }
                 Directive::Pack(_) | Directive::Symbol(_) => tokens.push(token),
                 Directive::Ignored => {}

@@ -1,7 +1,7 @@
 //! Reports about each check of a program.
 
 use super::finding;
-use super::json::run_times as times_json;
+use super::json::{checked as checked_json, run_times as times_json};
 use super::text::run_times;
 use super::trace::program_run;
 use crate::answer::ResultLine;
@@ -78,6 +78,7 @@ pub fn statistics(report: &EachReport) -> String {
 /// - `checks`: for each its `name`, `place`, `property`, `message` and `verdict` (`SUCCESS`, `FAILURE`,
 ///   `UNKNOWN`); `accepted`, how the checker accepted the proof, of SUCCESS; `finding`, its number among
 ///   the findings, of FAILURE; `reason` of UNKNOWN;
+/// - `checked`: how many of which kinds, as for any run;
 /// - if the run came to its end, `notes`, what a user may want to know, and what it took: `searches`
 ///   and `times` in seconds.
 pub fn json(
@@ -91,6 +92,7 @@ pub fn json(
     document["checks"] =
         checks.iter().map(|check| check_json(task, check, &mut findings)).collect();
     document["findings"] = findings.into();
+    document["checked"] = checked_json(&task.checked());
     if let Some(report) = report {
         document["notes"] = report.notes.clone().into();
         document["searches"] = report.searches.into();

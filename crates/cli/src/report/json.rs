@@ -3,7 +3,7 @@
 use super::finding;
 use super::unknown::advice;
 use crate::answer::ResultLine;
-use driver::{Acceptance, EngineRun, Report, Task, Times};
+use driver::{Acceptance, Checked, EngineRun, Report, Task, Times};
 use engines::EngineStats;
 use evidence::Verdict;
 use serde_json::{Value, json};
@@ -16,7 +16,9 @@ use serde_json::{Value, json};
 /// - `evidence`: as `verify --proof FILE.json` stores it, and `accepted`: how the checker did;
 /// - `conditions`, `certified` and `proof_steps` of a proof: how many verification conditions it has, how
 ///   many of them were refuted with checked proofs, and how many steps those have;
-/// - `notes`: what a user may want to know;
+/// - `checked`, of a program: `checks`, how many checks the answer is about, `kinds`, how many of each
+///   property, and `not_checked`, the properties of its other checks;
+/// - `notes`: what a user may want to know, and `warnings`: why the answer may not say what they expect;
 /// - `statistics`: counters of the engine, which are the same each time for an engine that works
 ///   alone;
 /// - `times`, in seconds: of the run, and `in_solver` and `outside_solver` of the engine;
@@ -43,10 +45,24 @@ pub fn report(task: &Task, report: &Report, result: &ResultLine) -> Value {
         document["proof_steps"] = proved.steps.into();
     }
     document["notes"] = [report.notes.clone(), advice(task, report)].concat().into();
+    document["warnings"] = report.warnings.clone().into();
+    if let Some(what) = task.checked() {
+        document["checked"] = checked(&what);
+    }
     document["statistics"] = counters(stats);
     document["times"] = times;
     document["engines"] = report.engines.iter().map(engine).collect();
     document
+}
+
+/// What an answer is about.
+pub fn checked(what: &Checked) -> Value {
+    let kinds = what.kinds.iter().map(|(kind, checks)| (kind.name().to_owned(), (*checks).into()));
+    json!({
+        "checks": what.checks(),
+        "kinds": Value::Object(kinds.collect()),
+        "not_checked": what.unchecked.iter().map(|kind| kind.name()).collect::<Vec<_>>(),
+    })
 }
 
 /// What violates a property.

@@ -74,6 +74,8 @@ pub fn report(task: &Task, report: &Report, trace: bool, stats: bool) -> String 
         let program = if report.replay.is_some() { "; the program itself fails so" } else { "" };
         text += &format!("evidence: {acceptance}{program}\n");
     }
+    text += &report.warnings.iter().map(|why| format!("warning: {why}\n")).collect::<String>();
+    text += &task.checked().map_or_else(String::new, |what| format!("checked: {what}\n"));
     if stats {
         text += &statistics(report);
     }

@@ -1,4 +1,4 @@
-// options: --engine cells
+// options: --property unreach-call,assertion --engine cells
 // expect: TRUE
 extern int __VERIFIER_nondet_int(void);
 extern void reach_error(void);

@@ -1,4 +1,4 @@
-// options:
+// options: --property unreach-call,assertion
 // expect: FALSE(unreach-call)
 extern void reach_error(void);
 int a[1000];

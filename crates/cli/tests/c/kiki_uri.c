@@ -1,6 +1,6 @@
 // Copies until a separator: the index never passes the length. That takes a bound of their difference,
 // or induction over a few rounds; bounds of each variable alone do not tell.
-// options: --engine kiki --kiki-domain zones --kiki-max-unwind 1
+// options: --property unreach-call,assertion --engine kiki --kiki-domain zones --kiki-max-unwind 1
 // expect: TRUE
 // also: --engine kiki --kiki-domain octagons --kiki-max-unwind 1 => TRUE
 // also: --engine kiki --kiki-domain intervals --kiki-max-unwind 1 => UNKNOWN(incomplete: no proof with 1 unwindings)

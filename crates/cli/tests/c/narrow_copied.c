@@ -1,4 +1,4 @@
-// options: --engine ic3cfa
+// options: --property unreach-call,assertion --engine ic3cfa
 // expect: TRUE
 // A proof speaks of a copied variable where it is no longer live in the program.
 extern _Bool __VERIFIER_nondet_bool(void);

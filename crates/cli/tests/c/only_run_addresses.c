@@ -1,5 +1,5 @@
 // Nothing is open but where objects are, which nobody is asked for.
-// options: --engine sample
+// options: --property unreach-call,assertion --engine sample
 // expect: UNKNOWN(incomplete: what the program does may depend on addresses or bits of a NaN)
 extern void reach_error(void);
 int a, b;

@@ -1,4 +1,5 @@
 // Arguments are evaluated in any order.
+// options: --property unreach-call,assertion
 // expect: FALSE(unreach-call)
 extern void reach_error(void);
 int count;

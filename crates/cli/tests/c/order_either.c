@@ -1,4 +1,5 @@
 // Whatever is evaluated first, the sum is one of two.
+// options: --property unreach-call,assertion
 // expect: TRUE
 extern void reach_error(void);
 int g = 1;

@@ -1,4 +1,5 @@
 // The call that ends the program need not be the first one.
+// options: --property unreach-call,assertion
 // expect: FALSE(unreach-call)
 extern void reach_error(void);
 extern void exit(int);

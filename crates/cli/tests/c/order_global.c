@@ -1,4 +1,5 @@
 // The call may come before the variable is read.
+// options: --property unreach-call,assertion
 // expect: FALSE(unreach-call)
 extern void reach_error(void);
 int g = 1;

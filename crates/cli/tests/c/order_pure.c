@@ -1,4 +1,5 @@
 // Calls that do not disturb each other have one order.
+// options: --property unreach-call,assertion
 // expect: TRUE
 extern void reach_error(void);
 extern unsigned __VERIFIER_nondet_uint(void);

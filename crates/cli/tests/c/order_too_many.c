@@ -1,4 +1,5 @@
 // There are more orders than are told apart.
+// options: --property unreach-call,assertion
 // expect: UNKNOWN(unsupported: the order of evaluation of 'sum(next(), next(), next(), next(), next(), next()) != 15')
 extern void reach_error(void);
 int count;

@@ -1,4 +1,5 @@
 // What comes after undefined behaviour is no violation.
+// options: --property unreach-call,assertion
 // expect: TRUE
 extern void reach_error(void);
 int main(void) {

@@ -1,4 +1,5 @@
 // Two reads of a register differ, but what was read stays.
+// options: --property unreach-call,assertion
 // expect: TRUE
 extern void reach_error(void);
 struct device { volatile unsigned status; unsigned count; } device = { 0, 0 };

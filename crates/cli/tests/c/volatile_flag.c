@@ -1,4 +1,5 @@
 // A handler may set the flag at any time.
+// options: --property unreach-call,assertion
 // expect: FALSE(unreach-call)
 extern void reach_error(void);
 volatile int flag;

@@ -1,4 +1,5 @@
 // The run in which nothing changes is not the only one.
+// options: --property unreach-call,assertion
 // expect: FALSE(unreach-call)
 // also: --engine bmc => FALSE(unreach-call)
 extern void reach_error(void);

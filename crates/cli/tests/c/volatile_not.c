@@ -1,4 +1,5 @@
 // Without `volatile`, nothing but the program changes the flag.
+// options: --property unreach-call,assertion
 // expect: TRUE
 extern void reach_error(void);
 int flag;

@@ -27,6 +27,8 @@ pub enum Property {
     Memcleanup,
     /// Undefined behaviour that no other property covers, such as reaching `__builtin_unreachable`.
     Undefined,
+    /// A value that was never set decides something: a branch, an address, what is printed or passed on.
+    Uninitialised,
     /// A call of a library function whose effects are known only roughly: it may do less than the
     /// run shows. Proofs cover such runs, but a violation after the call is not believed. Users
     /// cannot ask about this property, so it is not in [`Property::ALL`].
@@ -38,7 +40,7 @@ pub enum Property {
 
 impl Property {
     /// All properties that users can ask about.
-    pub const ALL: [Property; 11] = [
+    pub const ALL: [Property; 12] = [
         Property::UnreachCall,
         Property::Assertion,
         Property::Overflow,
@@ -50,6 +52,22 @@ impl Property {
         Property::Memtrack,
         Property::Memcleanup,
         Property::Undefined,
+        Property::Uninitialised,
+    ];
+
+    /// What is checked unless a user asks for something else: all but leaks, which ordinary programs
+    /// leave to the system at their end.
+    pub const USUAL: [Property; 10] = [
+        Property::UnreachCall,
+        Property::Assertion,
+        Property::Overflow,
+        Property::DivisionByZero,
+        Property::Shift,
+        Property::Bounds,
+        Property::Deref,
+        Property::Free,
+        Property::Undefined,
+        Property::Uninitialised,
     ];
 
     /// The name on the command line and in verdicts.
@@ -66,7 +84,28 @@ impl Property {
             Property::Memtrack => "valid-memtrack",
             Property::Memcleanup => "valid-memcleanup",
             Property::Undefined => "undefined",
+            Property::Uninitialised => "uninitialised",
             Property::Approximate => "approximate",
+            Property::Termination => "termination",
+        }
+    }
+
+    /// What it is about, for people.
+    pub fn subject(self) -> &'static str {
+        match self {
+            Property::UnreachCall => "calls of error functions",
+            Property::Assertion => "assertions",
+            Property::Overflow => "signed overflow",
+            Property::DivisionByZero => "division by zero",
+            Property::Shift => "shifts",
+            Property::Bounds => "array bounds",
+            Property::Deref => "memory accesses",
+            Property::Free => "frees",
+            Property::Memtrack => "leaks",
+            Property::Memcleanup => "memory at the end",
+            Property::Undefined => "other undefined behaviour",
+            Property::Uninitialised => "uninitialised values",
+            Property::Approximate => "approximate library functions",
             Property::Termination => "termination",
         }
     }
@@ -82,7 +121,7 @@ impl Property {
 impl Property {
     /// Whether C gives a run no meaning after a violation of the property. Overflowing arithmetic
     /// has a meaning here: it wraps around, as with gcc's `-fwrapv`. So does an index that leaves
-    /// an inner array but stays inside the whole object.
+    /// an inner array but stays inside the whole object, and a variable without a value has any.
     pub fn is_undefined_behaviour(self) -> bool {
         match self {
             Property::DivisionByZero
@@ -96,6 +135,7 @@ impl Property {
             | Property::Bounds
             | Property::Memtrack
             | Property::Memcleanup
+            | Property::Uninitialised
             | Property::Approximate
             | Property::Termination => false,
         }
