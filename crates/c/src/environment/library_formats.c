@@ -284,7 +284,10 @@ int __lemmatic_vsprintf(char *to, const char *format, __builtin_va_list argument
 }
 
 int __lemmatic_vasprintf(char **to, const char *format, __builtin_va_list arguments) {
-    int length = __lemmatic_vsnprintf(0, 0, format, arguments);
+    __builtin_va_list again;
+    __builtin_va_copy(again, arguments);
+    int length = __lemmatic_vsnprintf(0, 0, format, again);
+    __builtin_va_end(again);
     if (length < 0) return -1;
     *to = __builtin_malloc(length + 1ul);
     if (!*to) return -1;

@@ -271,6 +271,51 @@ fn conditional_arrays_follow_their_condition() {
     assert_eq!(solve(&mut store, &[other]), Outcome::Sat);
 }
 
+/// A heap with two objects: a pointer to one of them is stored and followed.
+#[test]
+fn reads_at_expected_indices_need_no_lemmas() {
+    let mut store = TermStore::new();
+    let heap = variable(&mut store, "heap", array_sort(32, 32));
+    let (first, second) = (store.bv(32, 0x1000), store.bv(32, 0x2000));
+    let cell = store.bv(32, 0x40);
+    let (c, d) = (variable(&mut store, "c", Sort::Bool), variable(&mut store, "d", Sort::Bool));
+    let (x, y) =
+        (variable(&mut store, "x", Sort::BitVec(32)), variable(&mut store, "y", Sort::BitVec(32)));
+    let chosen = store.ite(c, first, second);
+    let with_first = store.store(heap, first, x);
+    let with_both = store.store(with_first, second, y);
+    let linked = store.store(with_both, cell, chosen);
+    let other = store.store(linked, first, y);
+    let joined = store.ite(d, linked, other);
+    let pointer = store.select(joined, cell);
+    let read = store.select(joined, pointer);
+    let is_x = store.eq(read, x);
+    let differ = store.distinct(&[x, y]);
+    let (not_c, not_d, is_not_x) = (store.not(c), store.not(d), store.not(is_x));
+    for (assertions, expected) in [
+        (vec![differ, is_x], Outcome::Sat),
+        (vec![differ, is_x, not_c], Outcome::Unsat),
+        (vec![differ, is_x, not_d], Outcome::Unsat),
+        (vec![c, d, is_not_x], Outcome::Unsat),
+    ] {
+        assert_eq!(solve(&mut store, &assertions), expected);
+        let mut solver = EmbeddedSolver::default();
+        for &assertion in &assertions {
+            solver.assert(&mut store, assertion);
+        }
+        assert_eq!(solver.check(&mut store, &[], &Budget::unlimited()), expected);
+        assert_eq!(solver.stats().lemmas, 0);
+    }
+    // Elsewhere the heap may hold anything, and is the same heap.
+    let elsewhere = variable(&mut store, "elsewhere", Sort::BitVec(32));
+    let read_elsewhere = store.select(joined, elsewhere);
+    let is_cell = store.eq(elsewhere, cell);
+    let same = store.eq(read_elsewhere, pointer);
+    let differs = store.not(same);
+    assert_eq!(solve(&mut store, &[differs, is_cell]), Outcome::Unsat);
+    assert_eq!(solve(&mut store, &[differs]), Outcome::Sat);
+}
+
 #[test]
 fn functions_are_congruent() {
     let mut store = TermStore::new();
