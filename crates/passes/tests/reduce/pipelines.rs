@@ -100,7 +100,9 @@ fn judge(model: &Model, verdict: &Verdict) -> Result<(), Rejected> {
     match verdict {
         Verdict::Safe(proof) => accept_proof(model, proof),
         Verdict::Unsafe(trace) => accept_trace(model, trace),
-        Verdict::Derived(_) | Verdict::Fails(_) => panic!("it is about a model"),
+        Verdict::Derived(_) | Verdict::Recurs(_) | Verdict::Fails(_) => {
+            panic!("it is about a model")
+        }
         Verdict::Unknown(_) => Ok(()),
     }
 }
