@@ -49,6 +49,20 @@ fn bubble_sort_ends() {
     );
 }
 
+/// The proof has a measure for each loop.
+#[test]
+fn proofs_name_measures() {
+    let file = common::root().join("examples/bubble_sort.c");
+    let file = file.to_str().unwrap();
+    let property = ["--property", "termination", "--engine", "termination"];
+    let run = common::lemmatic(&[&["verify", file], &property[..]].concat());
+    run.check("result: TRUE", 0);
+    for measure in ["c", "d"] {
+        let line = format!(" ends: -{measure} decreases");
+        assert!(run.stdout.contains(&line), "{line} is not in\n{}", run.stdout);
+    }
+}
+
 #[test]
 fn a_stride_of_zero_never_ends() {
     never_ends(

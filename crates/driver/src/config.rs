@@ -245,7 +245,10 @@ impl EngineConfig {
 
     /// The view that an engine takes; `None` for engines that run programs.
     pub fn view(&self, name: EngineName) -> Option<ViewName> {
-        self.engine_named(name, None).map(|engine| engine.view())
+        match name {
+            EngineName::Nontermination => Some(ViewName::Automaton),
+            other => self.engine_named(other, None).map(|engine| engine.view()),
+        }
     }
 }
 
