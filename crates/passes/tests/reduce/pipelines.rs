@@ -115,7 +115,9 @@ fn judge_clauses(system: &ChcSystem, verdict: &Verdict) -> Result<(), Rejected> 
             check_solution(system, proof, &Options::default(), &budget).map(|_| ())
         }
         Verdict::Derived(derivation) => check_derivation(system, derivation).map(|_| ()),
-        Verdict::Unsafe(_) | Verdict::Fails(_) => panic!("it is about clauses"),
+        Verdict::Unsafe(_) | Verdict::Recurs(_) | Verdict::Fails(_) => {
+            panic!("it is about clauses")
+        }
         Verdict::Unknown(_) => Ok(()),
     }
 }
