@@ -153,7 +153,8 @@ impl<'a> Encoder<'a> {
         Runs { condition, values }
     }
 
-    fn of_model(&mut self, term: Term) -> Term {
+    /// A term of the model in the checker's store.
+    pub fn of_model(&mut self, term: Term) -> Term {
         let copied = self.transfer.copy(&self.model.terms, &mut self.store, term);
         copied.expect("all symbols of the model are declared")
     }

@@ -4,7 +4,8 @@
 //! plain symbolic execution that shares nothing with the encodings that engines use, in a store
 //! that folds constants and nothing else, and refuted with proofs that are checked step by step
 //! ([`certify`]) or, where that is asked for or takes too long, by a solver that nobody else has touched.
-//! Traces are replayed and derivations repeated by evaluation. What cannot be decided is not accepted.
+//! Traces are replayed and derivations repeated by evaluation; that a set of states is never left is a
+//! condition like those of proofs. What cannot be decided is not accepted.
 
 mod arithmetic;
 mod derivation;
@@ -18,6 +19,7 @@ mod interpretation;
 mod judge;
 mod liveness;
 mod proof;
+mod recurrent;
 mod regions;
 mod rejected;
 mod replay;
@@ -27,5 +29,6 @@ mod valuation;
 
 pub use derivation::{Derived, check_derivation};
 pub use proof::{Accepted, Certification, Options, check_proof, check_solution};
+pub use recurrent::check_recurrent_set;
 pub use rejected::{Condition, ConditionPlace, DerivationError, Rejected, TraceError};
 pub use replay::{Replayed, replay_trace};

@@ -88,6 +88,12 @@ pub enum Rejected {
     /// Predicates without a formula would have to be unfolded too often.
     #[error("too many predicates without a formula meet in clauses")]
     TooManyUnfoldings,
+    /// The run of a recurrent set ends outside of it.
+    #[error("the run does not reach the recurrent set, but ends at {0}")]
+    NotReached(ConditionPlace),
+    /// A recurrent set has states at whose location runs end.
+    #[error("runs end at {0}, so no state there is recurrent")]
+    EndOfRuns(ConditionPlace),
     /// The trace is not a run to an error location.
     #[error("{0}")]
     Trace(#[from] TraceError),
@@ -116,6 +122,11 @@ pub enum Condition {
         error: ConditionPlace,
         /// The last edge; `None` if all runs start there.
         edge: Option<EdgeId>,
+    },
+    /// From each state of a recurrent set at a location, a way leads to the set again.
+    WayBack {
+        /// The location.
+        from: ConditionPlace,
     },
     /// A clause holds with the formulas of its predicates.
     Clause {
@@ -272,6 +283,14 @@ pub enum TraceError {
         /// The location it claims to reach.
         claimed: ConditionPlace,
     },
+    /// The run goes on at an error location, where runs end.
+    #[error("step {step} along edge {edge} goes on where runs end")]
+    PastError {
+        /// The step.
+        step: usize,
+        /// The edge it takes.
+        edge: EdgeId,
+    },
     /// The run does not end at an error location.
     #[error("the run ends at {0}, which is no error location")]
     NoError(ConditionPlace),
@@ -308,6 +327,9 @@ impl fmt::Display for Condition {
             }
             Condition::NoError { error, edge: None, .. } => {
                 return write!(f, "that no run starts at {error}");
+            }
+            Condition::WayBack { from } => {
+                return write!(f, "that a way leads from the states of {from} to the set again");
             }
             Condition::Clause { clause, line: Some(line) } => {
                 return write!(f, "clause {clause} (line {line})");

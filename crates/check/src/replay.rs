@@ -1,7 +1,7 @@
 //! Replays traces by evaluation.
 
 use crate::rejected::{ConditionPlace, Rejected, TraceError};
-use evidence::Trace;
+use evidence::{Trace, TraceStep};
 use model::{Cfa, EdgeId, ErrorKind, Location, Model, run};
 use term::{Assignment, Symbol, Value};
 
@@ -19,10 +19,39 @@ pub struct Replayed {
 /// Executes the model along the trace; accepts it if that ends at the claimed error location.
 pub fn replay_trace(model: &Model, trace: &Trace) -> Result<Replayed, Rejected> {
     let cfa = &model.entry().cfa;
-    let mut values = initial_values(model, trace)?;
+    let Followed { location, values, changes } = follow(model, &trace.initial, &trace.steps)?;
+    if location != trace.error {
+        let (at, claimed) =
+            (ConditionPlace::new(cfa, location), ConditionPlace::new(cfa, trace.error));
+        return Err(TraceError::WrongEnd { at, claimed }.into());
+    }
+    match cfa.error_at(location) {
+        Some(error) => Ok(Replayed { changes, last: values, error: error.kind.clone() }),
+        None => Err(TraceError::NoError(ConditionPlace::new(cfa, location)).into()),
+    }
+}
+
+/// The end of a run.
+pub struct Followed {
+    /// Where it ends.
+    pub location: Location,
+    /// The values of all variables there.
+    pub values: Assignment,
+    /// For each step, the variables it changed, in the order of declaration.
+    pub changes: Vec<Vec<(Symbol, Value)>>,
+}
+
+/// Executes the model along edges.
+pub fn follow(
+    model: &Model,
+    initial: &Assignment,
+    steps: &[TraceStep],
+) -> Result<Followed, Rejected> {
+    let cfa = &model.entry().cfa;
+    let mut values = initial_values(model, initial)?;
     let mut location = cfa.initial();
-    let mut changes = Vec::with_capacity(trace.steps.len());
-    for (step, taken) in trace.steps.iter().enumerate() {
+    let mut changes = Vec::with_capacity(steps.len());
+    for (step, taken) in steps.iter().enumerate() {
         let edge = edge_from(cfa, location, step, taken.edge)?;
         let modified = edge.command.modified();
         let before: Vec<Option<Value>> = modified.iter().map(|&v| values.get(v).cloned()).collect();
@@ -40,30 +69,21 @@ pub fn replay_trace(model: &Model, trace: &Trace) -> Result<Replayed, Rejected> 
         changes.push(after.collect());
         location = edge.target;
     }
-    if location != trace.error {
-        let (at, claimed) =
-            (ConditionPlace::new(cfa, location), ConditionPlace::new(cfa, trace.error));
-        return Err(TraceError::WrongEnd { at, claimed }.into());
-    }
-    match cfa.error_at(location) {
-        Some(error) => Ok(Replayed { changes, last: values, error: error.kind.clone() }),
-        None => Err(TraceError::NoError(ConditionPlace::new(cfa, location)).into()),
-    }
+    Ok(Followed { location, values, changes })
 }
 
-/// The initial values of a trace: each variable has one of its sort.
-fn initial_values(model: &Model, trace: &Trace) -> Result<Assignment, TraceError> {
+/// The initial values of a run: each variable has one of its sort.
+fn initial_values(model: &Model, initial: &Assignment) -> Result<Assignment, TraceError> {
     for variable in model.variables(model.entry) {
         let name = || model.terms.name(variable).to_owned();
-        let value =
-            trace.initial.get(variable).ok_or_else(|| TraceError::NoInitialValue(name()))?;
+        let value = initial.get(variable).ok_or_else(|| TraceError::NoInitialValue(name()))?;
         let (expected, found) = (model.terms.symbol_sort(variable), value.sort());
         if *expected != found {
             let (variable, expected) = (name(), expected.clone());
             return Err(TraceError::InitialSort { variable, expected, found });
         }
     }
-    Ok(trace.initial.clone())
+    Ok(initial.clone())
 }
 
 fn edge_from(

@@ -77,6 +77,7 @@ fn describe(acceptance: &Acceptance) -> String {
         Acceptance::Proved(_) | Acceptance::RanToEnd { .. } => {
             "no run violates a property".to_owned()
         }
+        Acceptance::Recurs(_) => "a run need never end".to_owned(),
         Acceptance::Derived(_) => "false follows from the clauses".to_owned(),
         Acceptance::Replayed(run) => format!("a run violates \"{}\"", run.error),
         Acceptance::Ran { property, .. } => format!("a run violates \"{property}\""),

@@ -49,6 +49,20 @@ fn bubble_sort_ends() {
     );
 }
 
+/// The proof has a measure for each loop.
+#[test]
+fn proofs_name_measures() {
+    let file = common::root().join("examples/bubble_sort.c");
+    let file = file.to_str().unwrap();
+    let property = ["--property", "termination", "--engine", "termination"];
+    let run = common::lemmatic(&[&["verify", file], &property[..]].concat());
+    run.check("result: TRUE", 0);
+    for measure in ["c", "d"] {
+        let line = format!(" ends: -{measure} decreases");
+        assert!(run.stdout.contains(&line), "{line} is not in\n{}", run.stdout);
+    }
+}
+
 #[test]
 fn a_stride_of_zero_never_ends() {
     never_ends(
@@ -202,4 +216,80 @@ fn endless_runs_are_repeated() {
         std::fs::write(run, tampered).unwrap();
         assert_ne!(common::lemmatic(&check).code, Some(0), "{from} -> {to}");
     }
+}
+
+/// No state comes back soon: the counter would have to wrap around first, or the heap grows.
+#[test]
+fn sets_of_states_are_never_left() {
+    never_ends("int main(void) { unsigned long i = 1; while (i != 0) i += 2; return 0; }");
+    never_ends("#include <stdlib.h>\nint main(void) { while (1) { int *p = malloc(4); } }");
+    ends("int main(void) { unsigned i = 1; while (i != 0) i++; return 0; }");
+}
+
+/// Evidence that a set of states is never left is stored and accepted again, but not what was changed.
+#[test]
+fn recurrent_sets_are_checked_again() {
+    let text = "int main(void) { unsigned long i = 1; while (i != 0) i += 2; return 0; }";
+    let directory = tempfile::tempdir().unwrap();
+    let program = directory.path().join("p.c");
+    std::fs::write(&program, text).unwrap();
+    for (name, quote) in [("set", ""), ("set.json", "\"")] {
+        let set = directory.path().join(name);
+        let (program, set) = (program.to_str().unwrap(), set.to_str().unwrap());
+        let property = ["--property", "termination"];
+        let engine = ["--engine", "nontermination", "--timeout", "120", "--proof", set];
+        let verify = [&["verify", program], &engine[..], &property[..]];
+        common::lemmatic(&verify.concat()).check("result: FALSE(termination)", 10);
+        let check = [&["check", set, program], &property[..]].concat();
+        common::lemmatic(&check).check("result: ACCEPTED", 0);
+        let stored = std::fs::read_to_string(set).unwrap();
+        for (from, to) in [
+            ("(= ((_ extract 0 0) main.i) #b1)", "(= ((_ extract 0 0) main.i) #b0)"),
+            ("(= ((_ extract 0 0) main.i) #b1)", "(= main.i #x0000000000000001)"),
+            ("(= ((_ extract 0 0) main.i) #b1)", "true"),
+        ] {
+            let tampered = stored.replace(from, to);
+            assert_ne!(tampered, stored, "{from} is not in\n{stored}{quote}");
+            std::fs::write(set, tampered).unwrap();
+            let run = common::lemmatic(&check);
+            assert!(run.stdout.contains("result: REJECTED"), "{from} -> {to}\n{}", run.stdout);
+        }
+        // Of other questions it says nothing.
+        std::fs::write(set, &stored).unwrap();
+        assert_ne!(common::lemmatic(&["check", set, program]).code, Some(0));
+    }
+}
+
+/// A function that calls itself as it was called never returns; one with a measure does.
+#[test]
+fn recursion_never_ends() {
+    never_ends("void f(void) { f(); } int main(void) { f(); return 0; }");
+    never_ends(
+        "int g; int odd(int n);
+         int even(int n) { g++; return n == 0 ? 1 : odd(n - 1); }
+         int odd(int n) { g--; return even(n + 1); }
+         int main(void) { return even(7); }",
+    );
+    // What a pointer points to changes.
+    ends(
+        "void f(int *p) { if (*p > 0) { *p = *p - 1; f(p); } }
+         int main(void) { int n = 5; f(&n); return n; }",
+    );
+}
+
+/// A trace shows what a person would recognise.
+#[test]
+fn a_trace_shows_what_comes_back() {
+    let text = "extern int __VERIFIER_nondet_int(void);
+int main(void) {
+  int i = 0, step = __VERIFIER_nondet_int();
+  while (i <= 10)
+    i += step;
+  return 0;
+}
+";
+    let args = ["verify", "FILE", "--property", "termination", "--trace"];
+    let run = lemmatic_on("p.c", text.as_bytes(), &args);
+    run.check("result: FALSE(termination)", 10);
+    assert!(run.stdout.contains("again after 1 turn"), "{}", run.stdout);
 }

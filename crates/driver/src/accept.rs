@@ -3,11 +3,12 @@
 use crate::program::ProgramTask;
 use crate::task::Task;
 use check::{
-    Accepted, Derived, Rejected, Replayed, check_derivation, check_proof, check_solution,
-    replay_trace,
+    Accepted, Derived, Rejected, Replayed, check_derivation, check_proof, check_recurrent_set,
+    check_solution, replay_trace,
 };
 use engines::{reason_for_stop, reason_for_unknown};
-use evidence::{Evidence, ProgramRun, Proof, Reason, Verdict};
+use evidence::{Evidence, Fingerprint, ProgramRun, Proof, Reason, RecurrentSet, Verdict};
+use model::Goal;
 use model::chc::ChcSystem;
 use program::Property;
 use runs::{Replay, ReplayFailure};
@@ -21,6 +22,8 @@ pub enum Acceptance {
     Proved(Accepted),
     /// The trace was replayed.
     Replayed(Replayed),
+    /// A set of states is reached and need never be left.
+    Recurs(Accepted),
     /// The derivation of false from Horn clauses was repeated.
     Derived(Derived),
     /// The program was run, asked for nothing and did nothing wrong.
@@ -43,17 +46,18 @@ impl fmt::Display for Acceptance {
             Acceptance::Proved(Accepted { conditions: 0, .. }) => {
                 f.write_str("proof checked by evaluation, there is nothing open to decide")
             }
-            Acceptance::Proved(Accepted { conditions, certified, steps }) => {
+            Acceptance::Proved(accepted) => {
+                let conditions = accepted.conditions;
                 write!(f, "proof checked, {conditions} verification condition(s) hold")?;
-                match conditions - certified {
-                    0 => write!(f, ", certified by {steps} proof step(s)"),
-                    _ if *certified == 0 => f.write_str(", by the embedded solver, not certified"),
-                    rest => write!(
-                        f,
-                        ", {certified} certified by {steps} proof step(s), \
-                         {rest} by the embedded solver, not certified"
-                    ),
-                }
+                certified(f, accepted)
+            }
+            Acceptance::Recurs(accepted) => {
+                let conditions = accepted.conditions;
+                write!(
+                    f,
+                    "recurrent set is reached and never left, {conditions} condition(s) hold"
+                )?;
+                certified(f, accepted)
             }
             Acceptance::Replayed(Replayed { changes, .. }) => {
                 write!(f, "trace replayed by evaluation, {} step(s)", changes.len())
@@ -71,12 +75,27 @@ impl fmt::Display for Acceptance {
     }
 }
 
+/// How many conditions hold by proofs that were checked.
+fn certified(f: &mut fmt::Formatter<'_>, accepted: &Accepted) -> fmt::Result {
+    let Accepted { conditions, certified, steps } = accepted;
+    match conditions - certified {
+        0 => write!(f, ", certified by {steps} proof step(s)"),
+        _ if *certified == 0 => f.write_str(", by the embedded solver, not certified"),
+        rest => write!(
+            f,
+            ", {certified} certified by {steps} proof step(s), \
+             {rest} by the embedded solver, not certified"
+        ),
+    }
+}
+
 /// The evidence of a verdict. An unknown verdict has none.
 pub fn evidence_of(verdict: &Verdict) -> Option<Evidence> {
     match verdict {
         Verdict::Safe(proof) => Some(Evidence::Proof(proof.clone())),
         Verdict::Unsafe(trace) => Some(Evidence::Trace(trace.clone())),
         Verdict::Derived(derivation) => Some(Evidence::Derivation(derivation.clone())),
+        Verdict::Recurs(set) => Some(Evidence::RecurrentSet(set.clone())),
         Verdict::Fails(run) => Some(Evidence::Run(run.clone())),
         Verdict::Unknown(_) => None,
     }
@@ -117,6 +136,10 @@ pub fn accept(
             let replayed = replay_trace(model, trace);
             replayed.map(Acceptance::Replayed).map_err(reason_for_rejection)
         }
+        Evidence::RecurrentSet(set) => {
+            let accepted = accept_recurrent_set(task, set, options, budget);
+            accepted.map(|(acceptance, _)| acceptance)
+        }
         Evidence::Run(run) => accept_run(task, run, budget).map(|(acceptance, _)| acceptance),
     }
 }
@@ -135,7 +158,9 @@ fn accept_about_clauses(
         Evidence::Derivation(derivation) => {
             check_derivation(system, derivation).map(Acceptance::Derived)
         }
-        Evidence::Trace(_) | Evidence::Run(_) => Err(Rejected::OtherSubject),
+        Evidence::Trace(_) | Evidence::RecurrentSet(_) | Evidence::Run(_) => {
+            Err(Rejected::OtherSubject)
+        }
     };
     accepted.map_err(reason_for_rejection)
 }
@@ -149,6 +174,38 @@ pub fn accept_run(
     let program = program_of(task)?;
     let replay = program.replayed().replay_run(run, budget).map_err(reason_for_failure)?;
     Ok((Acceptance::Ran { property: run.property, open: run.answers.len() }, replay))
+}
+
+/// Checks a recurrent set on the model, and runs the program, if there is one, round it some times. Only
+/// a model all of whose runs are certain shows anything of a program.
+pub fn accept_recurrent_set(
+    task: &Task,
+    set: &RecurrentSet,
+    options: &check::Options,
+    budget: &Budget,
+) -> Result<(Acceptance, Option<Replay>), Reason> {
+    let rejected = |why: &str| Err(Reason::EvidenceRejected(why.to_owned()));
+    if task.goal != Goal::EveryRunEnds {
+        return rejected("a run that never ends violates nothing that is asked about");
+    }
+    if task.program().is_some_and(ProgramTask::has_more_runs) {
+        return rejected("the set is one of a model in which calls may return anything");
+    }
+    let certain = task.of_certain_runs();
+    let certain = certain.as_ref().unwrap_or(task);
+    if Fingerprint::of(certain.model()) != Fingerprint::of(task.model()) {
+        return rejected("the set is one of a model with runs that may not be runs of the program");
+    }
+    let accepted = check_recurrent_set(certain.model(), set, options, budget);
+    let accepted = accepted.map(Acceptance::Recurs).map_err(reason_for_rejection)?;
+    let replay = match certain.program() {
+        Some(program) => {
+            let replay = program.replayed().replay_recurrent_set(set, budget);
+            Some(replay.map_err(reason_for_failure)?)
+        }
+        None => None,
+    };
+    Ok((accepted, replay))
 }
 
 /// Runs the program, which must have only one run and violate nothing.

@@ -97,6 +97,8 @@ pub enum EngineName {
     Cells,
     /// Ranking functions, where it is asked whether runs end
     Termination,
+    /// Sets of states that runs never leave, where it is asked whether runs end
+    Nontermination,
     /// Runs of the program with zeros and random values as inputs
     Sample,
 }
@@ -134,10 +136,11 @@ const DEFAULT_FOR_CLAUSES: [(EngineName, u32); 6] = [
 ];
 
 /// The same where it is asked whether every run ends: see [`model::Recurrences`].
-const DEFAULT_FOR_ENDS: [(EngineName, u32); 5] = [
+const DEFAULT_FOR_ENDS: [(EngineName, u32); 6] = [
     (EngineName::Sample, 2),
     (EngineName::Bmc, 1),
     (EngineName::Termination, 2),
+    (EngineName::Nontermination, 1),
     (EngineName::Kiki, 1),
     (EngineName::Ic3cfa, 1),
 ];
@@ -198,6 +201,7 @@ impl EngineConfig {
         };
         Portfolio {
             samples: seen.contains(&EngineName::Sample),
+            recurs: goal == Goal::EveryRunEnds && seen.contains(&EngineName::Nontermination),
             members: chosen.into_iter().filter_map(member).collect(),
             jobs: self.jobs.map_or_else(processors, usize::from),
             exchange: self.exchange == OnOff::On,
@@ -205,7 +209,7 @@ impl EngineConfig {
         }
     }
 
-    /// The engine; `None` for engines that run programs.
+    /// The engine; `None` for those that are made for a task.
     fn engine_named(
         &self,
         name: EngineName,
@@ -234,14 +238,17 @@ impl EngineConfig {
             EngineName::La => {
                 return Some(SharedEngine::OnClauses(Arc::new(La::new(self.la.clone()))));
             }
-            EngineName::Sample => return None,
+            EngineName::Sample | EngineName::Nontermination => return None,
         };
         Some(SharedEngine::OnAutomata(on_automata))
     }
 
     /// The view that an engine takes; `None` for engines that run programs.
     pub fn view(&self, name: EngineName) -> Option<ViewName> {
-        self.engine_named(name, None).map(|engine| engine.view())
+        match name {
+            EngineName::Nontermination => Some(ViewName::Automaton),
+            other => self.engine_named(other, None).map(|engine| engine.view()),
+        }
     }
 }
 

@@ -1,6 +1,6 @@
 //! Judges the claims of engines: by the checker, or by running the program.
 
-use crate::accept::{Acceptance, accept, accept_run, evidence_of};
+use crate::accept::{Acceptance, accept, accept_recurrent_set, accept_run, evidence_of};
 use crate::gaps::PlacedGap;
 use crate::portfolio::Rejection;
 use crate::reproducer::{self, Failure};
@@ -99,6 +99,11 @@ impl Judge<'_> {
         if let Verdict::Fails(run) = &verdict {
             let (acceptance, replay) = accept_run(self.task, run, budget)?;
             let replay = Some(replay);
+            return Ok(Finding::Verdict(Box::new(Conclusion { verdict, acceptance, replay })));
+        }
+        if let Verdict::Recurs(set) = &verdict {
+            let (acceptance, replay) =
+                accept_recurrent_set(self.task, set, &self.options.check, budget)?;
             return Ok(Finding::Verdict(Box::new(Conclusion { verdict, acceptance, replay })));
         }
         let acceptance = accept(self.task, evidence, &self.options.check, budget)?;

@@ -18,6 +18,7 @@ mod judge;
 mod open_results;
 pub mod portfolio;
 mod program;
+mod recurrent_sets;
 pub mod reproducer;
 pub mod source;
 mod task;

@@ -151,6 +151,7 @@ fn model(
         assumed: runs.assumed(asked),
         cut_undetermined: !runs.are_all_defined(),
         keeps_foreign_memory: runs == Runs::Consistent,
+        reuses_numbers: asks_for_ends(asked),
         lowest_address,
     };
     let mut lowered = lower(&inlined.program, options);
@@ -317,6 +318,12 @@ impl ProgramTask {
     pub fn of_fewer_runs(&self, cause: Cause) -> Option<ProgramTask> {
         let runs = self.runs.fewer(cause)?;
         Some(self.changed(self.program.clone(), self.inlining, self.asked.clone(), runs))
+    }
+
+    /// The same question about the fewest runs, all of which are certain to be runs of the program.
+    pub fn of_certain_runs(&self) -> ProgramTask {
+        let runs = Runs::Consistent;
+        self.changed(self.program.clone(), self.inlining, self.asked.clone(), runs)
     }
 
     /// Whether the model has all runs up to their first undefined behaviour, so that a proof

@@ -25,6 +25,8 @@ pub struct Task {
     subject: Subject,
     /// The goal.
     pub goal: Goal,
+    /// Where states of a model come back that was read, if it is asked whether runs end.
+    recurrences: Option<Arc<Recurrences>>,
 }
 
 /// The content of files.
@@ -46,14 +48,18 @@ impl fmt::Debug for Task {
 }
 
 impl Task {
+    fn new(sources: Vec<Source>, subject: Subject, goal: Goal) -> Task {
+        Task { sources, subject, goal, recurrences: None }
+    }
+
     /// The task of a model.
     pub fn of_model(sources: Vec<Source>, model: Model) -> Task {
-        Task { sources, subject: Subject::Model(Box::new(model)), goal: Goal::NoError }
+        Task::new(sources, Subject::Model(Box::new(model)), Goal::NoError)
     }
 
     /// The task of Horn clauses.
     pub fn of_clauses(sources: Vec<Source>, clauses: HornTask) -> Task {
-        Task { sources, subject: Subject::Horn(Arc::new(clauses)), goal: Goal::NoError }
+        Task::new(sources, Subject::Horn(Arc::new(clauses)), Goal::NoError)
     }
 
     /// The model that engines work on.
@@ -136,6 +142,21 @@ impl Task {
         }
     }
 
+    /// Where states come back, if it is asked whether runs end.
+    pub fn recurrences(&self) -> Option<Arc<Recurrences>> {
+        match self.program() {
+            None => self.recurrences.clone(),
+            Some(program) => program.recurrences.clone().map(Arc::new),
+        }
+    }
+
+    /// The same task about runs only that are certain to be runs of the program, if it is about one. In
+    /// such a model, a set of states that is never left shows that the program need never end.
+    pub fn of_certain_runs(&self) -> Option<Task> {
+        let subject = Subject::Program(Box::new(self.program()?.of_certain_runs()));
+        Some(Task::new(Vec::new(), subject, self.goal))
+    }
+
     /// The program behind the model.
     pub fn program(&self) -> Option<&ProgramTask> {
         match &self.subject {
@@ -153,23 +174,20 @@ impl Task {
     /// for other tasks.
     pub fn of_fewer_runs(&self, cause: Cause) -> Option<Task> {
         let program = Box::new(self.program()?.of_fewer_runs(cause)?);
-        let subject = Subject::Program(program);
-        Some(Task { sources: Vec::new(), subject, goal: self.goal })
+        Some(Task::new(Vec::new(), Subject::Program(program), self.goal))
     }
 
     /// The same task about a model with calls of recursive functions, if it is about a program.
     pub fn with_calls(&self) -> Option<Task> {
         let subject = Subject::Program(Box::new(self.program()?.with_calls()));
-        Some(Task { sources: Vec::new(), subject, goal: self.goal })
+        Some(Task::new(Vec::new(), subject, self.goal))
     }
 
     /// The same task with recursion unrolled deeper and deeper, if it is about a program.
     pub fn with_deeper_recursion(&self) -> impl Iterator<Item = Task> + '_ {
         let programs = self.program().into_iter().flat_map(ProgramTask::with_deeper_recursion);
-        programs.map(|program| {
-            let subject = Subject::Program(Box::new(program));
-            Task { sources: Vec::new(), subject, goal: self.goal }
-        })
+        programs
+            .map(|program| Task::new(Vec::new(), Subject::Program(Box::new(program)), self.goal))
     }
 
     /// Other models that evidence may refer to.
@@ -199,7 +217,7 @@ impl Task {
     /// The question whether any of some checks of the program may fail, if it is about one.
     pub fn about(&self, checks: impl IntoIterator<Item = CheckSite>) -> Option<Task> {
         let subject = Subject::Program(Box::new(self.program()?.about(checks)));
-        Some(Task { sources: Vec::new(), subject, goal: self.goal })
+        Some(Task::new(Vec::new(), subject, self.goal))
     }
 
     /// The question whether a changed program calls an error function, if the task is about a program.
@@ -280,7 +298,8 @@ pub fn load(paths: &[PathBuf], config: &InputConfig) -> Result<Task, InputError>
             }
             let found = Recurrences::of(&model)
                 .map_err(|gap| InputError::new(first, format!("{gap} is not supported")))?;
-            Ok(Task { goal: named.goal, ..Task::of_model(vec![source], found.model) })
+            let task = Task::of_model(vec![source], found.model.clone());
+            Ok(Task { goal: named.goal, recurrences: Some(Arc::new(found)), ..task })
         }
         Format::Horn => {
             let source = Source::read(first)?;
@@ -358,7 +377,7 @@ fn c_task(input: &CInput, config: &InputConfig) -> Result<Task, InputError> {
     let program = program::load(&input.files, input.machine, &input.question, config)?;
     let goal = input.question.goal;
     let subject = Subject::Program(Box::new(program));
-    Ok(Task { sources: Vec::new(), subject, goal })
+    Ok(Task::new(Vec::new(), subject, goal))
 }
 
 fn cfa(source: &Source) -> Result<Model, InputError> {

@@ -8,6 +8,7 @@ use crate::portfolio::{
     ViewName, most_informative, search,
 };
 use crate::program::ProgramTask;
+use crate::recurrent_sets::recurrent_sets;
 use crate::task::Task;
 use crate::unchecked::note_of_unchecked;
 use crate::vacuity::warning_of_vacuity;
@@ -202,8 +203,8 @@ impl Wanted<'_> {
     fn of(self, verdict: Verdict) -> Option<Verdict> {
         match (self, verdict) {
             (Wanted::Run, Verdict::Safe(_))
-            | (Wanted::ProofWith(_), Verdict::Fails(_))
-            | (Wanted::Proof, Verdict::Unsafe(_)) => None,
+            | (Wanted::ProofWith(_), Verdict::Fails(_) | Verdict::Recurs(_))
+            | (Wanted::Proof, Verdict::Unsafe(_) | Verdict::Recurs(_)) => None,
             (Wanted::ProofOfEnds, Verdict::Safe(proof))
                 if !matches!(proof, Proof::Unwinding { .. } | Proof::OnlyRun { .. }) =>
             {
@@ -433,6 +434,8 @@ impl Verification<'_> {
         let views = Arc::new(views);
         let proves_ends = matches!(wanted, Wanted::ProofOfEnds);
         let judge = Judge { task, options: self.options, proves_ends };
+        let recurs = matches!(wanted, Wanted::Answer | Wanted::Run) && self.portfolio.recurs;
+        let certain = if recurs { task.of_certain_runs().map(Arc::new) } else { None };
         let judged = |view: ViewName, claim: Result<Verdict, String>, budget: &Budget| {
             let start = Instant::now();
             let claim = match claim {
@@ -449,16 +452,32 @@ impl Verification<'_> {
                 }
                 Err(panic) => Err(panic),
             };
-            let finding = judge.judge(claim, budget)?;
+            let finding = match (&claim, &certain) {
+                (Ok(Verdict::Recurs(_)), Some(task)) => {
+                    Judge { task, ..judge }.judge(claim, budget)?
+                }
+                _ => judge.judge(claim, budget)?,
+            };
             Ok::<_, Rejection>((Some(finding), start.elapsed()))
         };
-        let Found { accepted, runs } = search(portfolio, &views, budget, &judged, self.observer);
+        let mut portfolio = portfolio.clone();
+        if recurs && let Some(about) = certain.as_deref().unwrap_or(task).recurrences() {
+            let engine = Arc::new(recurrent_sets(about, &self.options.reduce));
+            let engine = SharedEngine::OnAutomata(engine);
+            portfolio.members.push(Member { engine, weight: 1 });
+        }
+        let Found { accepted, runs } = search(&portfolio, &views, budget, &judged, self.observer);
         self.times.search += start.elapsed();
         self.notes.extend(notes_of(&runs));
         self.engines = runs;
         match accepted {
             Some((finding, time)) => {
                 self.times.check += time;
+                if let Some(Finding::Verdict(conclusion)) = &finding
+                    && let (Verdict::Recurs(_), Some(task)) = (&conclusion.verdict, certain)
+                {
+                    self.about = Some(task);
+                }
                 Ok(finding)
             }
             None => {

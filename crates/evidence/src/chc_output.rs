@@ -28,7 +28,7 @@ pub fn chc_output(system: &ChcSystem, verdict: &Verdict) -> String {
             out += "unsat\n";
             write_facts(&mut out, system, derivation)
         }
-        Verdict::Unsafe(_) | Verdict::Fails(_) | Verdict::Unknown(_) => {
+        Verdict::Unsafe(_) | Verdict::Recurs(_) | Verdict::Fails(_) | Verdict::Unknown(_) => {
             out += "unknown\n";
             Ok(())
         }

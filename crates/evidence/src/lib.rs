@@ -1,8 +1,8 @@
 //! Answers and their evidence: data and text forms only.
 //!
 //! A [`Verdict`] carries its evidence: a [`Proof`] that no error location can be reached, a [`Trace`]
-//! that reaches one, or a [`ProgramRun`] of the program behind the model that violates a property. All
-//! locations, edges and variables are those of the entry procedure of the model that was asked about.
+//! that reaches one, a [`ProgramRun`] of the program behind the model that violates a property, or a
+//! [`RecurrentSet`] that a run need never leave. All locations, edges and variables are those of the entry procedure of the model that was asked about.
 //! If Horn clauses were asked about, a proof is an [`Interpretation`] of their predicates, and a
 //! [`Derivation`] takes the place of a trace.
 //! The crate neither finds evidence nor checks it.
@@ -13,6 +13,7 @@ pub mod format;
 mod interpretation;
 mod located;
 mod proof;
+mod recurrent;
 mod render;
 mod run;
 mod summaries;
@@ -25,6 +26,7 @@ pub use derivation::{Application, Derivation, Fact};
 pub use format::{About, Evidence, Fingerprint, ReadError};
 pub use interpretation::{Definition, Interpretation};
 pub use proof::{Induction, Invariants, Proof};
+pub use recurrent::{OpenValue, RecurrentSet};
 pub use render::TraceDisplay;
 pub use run::{Answers, ForeignByte, ObjectByte, ProgramRun};
 pub use summaries::Summaries;

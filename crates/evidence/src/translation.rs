@@ -33,6 +33,8 @@ pub trait Translation {
             Verdict::Derived(derivation) => self.derivation(&derivation),
             // What the program does is the same whatever becomes of its model.
             Verdict::Fails(run) => Some(Verdict::Fails(run)),
+            // Engines that find such sets know the original system.
+            Verdict::Recurs(set) => Some(Verdict::Recurs(set)),
             Verdict::Unknown(reason) => Some(Verdict::Unknown(reason)),
         }
     }

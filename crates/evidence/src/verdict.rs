@@ -2,6 +2,7 @@
 
 use crate::derivation::Derivation;
 use crate::proof::Proof;
+use crate::recurrent::RecurrentSet;
 use crate::run::ProgramRun;
 use crate::trace::Trace;
 use model::Gap;
@@ -16,6 +17,8 @@ pub enum Verdict {
     Unsafe(Trace),
     /// False follows so from the Horn clauses that were asked about.
     Derived(Derivation),
+    /// A run need never leave these states, so it need never end.
+    Recurs(RecurrentSet),
     /// The program behind the model fails so.
     Fails(ProgramRun),
     /// No answer, and why.

@@ -36,7 +36,9 @@ fn verdict(text: &str, properties: &[Property], options: LowerOptions) -> String
     let mut context = Context::new(Budget::unlimited(), &mut observer);
     let config = BmcConfig { unwind: Some(20), ..BmcConfig::default() };
     match Bmc::new(config).run(&Automaton::of(model.simplified()).unwrap(), &mut context).verdict {
-        Verdict::Fails(_) | Verdict::Derived(_) => unreachable!("it is about a model"),
+        Verdict::Fails(_) | Verdict::Recurs(_) | Verdict::Derived(_) => {
+            unreachable!("it is about a model")
+        }
         Verdict::Safe(proof) => {
             let checked = check_proof(model, &proof, &Options::default(), &Budget::unlimited());
             assert!(checked.is_ok(), "{proof:?} was rejected: {checked:?}\n{model}");

@@ -259,7 +259,9 @@ fn check_lowered(seed: u64, properties: &[Property], options: LowerOptions) -> O
             .run(&Automaton::of(model.simplified()).unwrap(), &mut context)
             .verdict
         {
-            Verdict::Fails(_) | Verdict::Derived(_) => unreachable!("it is about a model"),
+            Verdict::Fails(_) | Verdict::Recurs(_) | Verdict::Derived(_) => {
+                unreachable!("it is about a model")
+            }
             Verdict::Safe(_) if options.cut_undetermined => Result::Safe,
             Verdict::Safe(_) => {
                 let interpreter = Interpreter::new(&program, Default::default()).expect("verified");

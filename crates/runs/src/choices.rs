@@ -63,6 +63,11 @@ impl<C> Script<C> {
     pub fn new(follow: C) -> Script<C> {
         Script { follow, made: Vec::new(), foreign_words: 0 }
     }
+
+    /// The chooser that answers.
+    pub fn follow(&self) -> &C {
+        &self.follow
+    }
 }
 
 impl<C: Chooser> Chooser for Script<C> {

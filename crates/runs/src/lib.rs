@@ -2,7 +2,8 @@
 //!
 //! [`Recorder`] records the answers that a program gets, and [`Recorded`] replays them.
 //! [`ends_well`] tells whether a run ended without an error. A [`ReplayedProgram`] replays runs that are
-//! evidence: a trace of the model, given values, or the only run of the program. All of this is trusted,
+//! evidence: a trace of the model, given values, the only run of the program, or one that stays in a
+//! recurrent set. All of this is trusted,
 //! so the crate knows no engine, and of the passes only how a trace answers what a program asks.
 
 mod choices;
@@ -11,6 +12,7 @@ mod log;
 mod machine_dependence;
 mod only_run;
 mod recorded;
+mod recurrent;
 mod replay;
 mod started;
 

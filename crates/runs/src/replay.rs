@@ -107,11 +107,11 @@ impl From<Reason> for ReplayFailure {
 }
 
 /// A run with its recorded data.
-struct Observed {
-    run: interpret::Execution,
-    chosen: Vec<Chosen>,
+pub(crate) struct Observed {
+    pub(crate) run: interpret::Execution,
+    pub(crate) chosen: Vec<Chosen>,
     /// The last lines.
-    log: VecDeque<LogLine>,
+    pub(crate) log: VecDeque<LogLine>,
     lost: Option<LostMemory>,
 }
 
@@ -207,14 +207,14 @@ impl ReplayedProgram<'_> {
     }
 
     /// The interpreter options for following a trace of the model.
-    fn trace_options(&self) -> Options {
+    pub(crate) fn trace_options(&self) -> Options {
         // No trace that violates the assumption was accepted.
         let null_is_foreign = self.assumed.contains(Property::Deref);
         Options { null_is_foreign, exact_leaks: true, ..run_options(self.asked) }
     }
 
     /// Runs the program; the last recorded events have a line each.
-    fn observed(
+    pub(crate) fn observed(
         &self,
         chooser: &mut dyn Chooser,
         options: Options,

@@ -192,8 +192,20 @@ const TERMINATION: About = About {
     options: without_options,
 };
 
+const NONTERMINATION: About = About {
+    summary: "recurrent sets: whether a run never ends",
+    short_paper: "Chen et al., TACAS 2014",
+    idea: "It looks for a loop, a run to its head, and terms by which open values are chosen, such that the \
+           loop is never left: by arithmetic progressions, or by asking IC3 whether the loop can be left \
+           from there. The invariants of that proof are a set of states that the run never leaves.",
+    paper: "Chen, Cook, Fuhs, Nimkar and O'Hearn, \"Proving Nontermination via Safety\", TACAS 2014; Malik, \
+            Schrammel, Kroening et al., \"2LS for Program Analysis\", section 6.3.",
+    good_for: "runs that never end with --property termination, if no state comes back soon.",
+    options: without_options,
+};
+
 const SAMPLE: About = About {
-    summary: "runs of the program with zeros and random values",
+    summary: "runs of the program: zeros and random values",
     short_paper: "no paper: random testing by coverage",
     idea: "It runs the program itself: with zeros, with random values, and with changed values of earlier \
            runs that went a new way. A program that asks for nothing has one run, which is a proof if it \
@@ -224,6 +236,7 @@ pub fn about(engine: EngineName) -> &'static About {
         EngineName::BitKind => &BIT_KIND,
         EngineName::Cells => &CELLS,
         EngineName::Termination => &TERMINATION,
+        EngineName::Nontermination => &NONTERMINATION,
         EngineName::Sample => &SAMPLE,
     }
 }
@@ -249,7 +262,7 @@ pub fn list() -> String {
         let About { summary, short_paper, .. } = about(engine);
         let name = name_of(engine);
         let mark = if by_default.contains(&name) { "*" } else { " " };
-        text += &format!("{mark} {name:<11} {summary:<45} {short_paper}\n");
+        text += &format!("{mark} {name:<14} {summary:<42} {short_paper}\n");
     }
     text + "\nThose with a star work side by side by default; `--engine A,B` chooses.\n\
             `lemmatic help ENGINE` says more about an engine, with all its options.\n"
@@ -269,6 +282,9 @@ fn default_engines() -> Vec<String> {
         names.extend(portfolio.names().into_iter().map(str::to_owned));
         if portfolio.samples {
             names.push(name_of(EngineName::Sample));
+        }
+        if portfolio.recurs {
+            names.push(name_of(EngineName::Nontermination));
         }
     }
     names

@@ -5,10 +5,11 @@ use super::unknown::advice;
 use crate::answer::ResultLine;
 use driver::{Acceptance, EndedLoop, ProgramTask, Report, Task, Times};
 use evidence::{
-    About, Induction, Interpretation, Invariants, Proof, Summaries, Trace, Verdict, chc_output,
+    About, Induction, Interpretation, Invariants, Proof, RecurrentSet, Summaries, Trace, Verdict,
+    chc_output,
 };
-use model::Model;
 use model::chc::{self, ChcSystem};
+use model::{Model, Property};
 use std::fmt::Write;
 
 /// Invariants with more terms than this are not printed.
@@ -20,6 +21,7 @@ pub fn result_line(model: &Model, verdict: &Verdict) -> ResultLine {
         Verdict::Safe(_) => ResultLine::True,
         Verdict::Unsafe(trace) => ResultLine::False(property(model, trace)),
         Verdict::Derived(_) => ResultLine::False("the clauses are solvable".to_owned()),
+        Verdict::Recurs(_) => ResultLine::False(Property::Termination.to_string()),
         Verdict::Fails(run) => ResultLine::False(run.property.to_string()),
         Verdict::Unknown(reason) => ResultLine::Unknown(reason.to_string()),
     }
@@ -64,6 +66,7 @@ pub fn report(task: &Task, report: &Report, trace: bool, stats: bool) -> String 
             text +=
                 &advice(task, report).iter().map(|line| format!("{line}\n")).collect::<String>();
         }
+        (Verdict::Recurs(set), _) => text += &recurrent_set(task, set),
         (Verdict::Fails(_), _) => {}
     }
     if report.engines.len() > 1 {
@@ -85,6 +88,23 @@ pub fn report(task: &Task, report: &Report, trace: bool, stats: bool) -> String 
 /// Messages for the user, one line each.
 pub fn notes(notes: &[String]) -> String {
     notes.iter().map(|note| format!("note: {note}\n")).collect()
+}
+
+/// The states that a run never leaves.
+fn recurrent_set(task: &Task, set: &RecurrentSet) -> String {
+    let cfa = &task.model().entry().cfa;
+    let steps = set.steps.len();
+    let mut text = format!("recurrent set: reached after {steps} step(s)\n");
+    for (location, states) in set.states() {
+        let states = set.terms().display(states);
+        // Writing to a string does not fail.
+        let _ = writeln!(text, "  at {}: {states}", cfa.name(location));
+    }
+    for (open, value) in set.choices() {
+        let value = set.terms().display(value);
+        let _ = writeln!(text, "  open value {} of edge {}: {value}", open.number, open.edge);
+    }
+    text
 }
 
 /// That every run ends, loop by loop.

@@ -182,7 +182,9 @@ impl EachSearch<'_> {
     fn ask_about_none(&mut self) -> Option<Reason> {
         match self.verified(self.task, self.budget).verdict {
             Verdict::Safe(_) => None,
-            Verdict::Unsafe(_) | Verdict::Derived(_) | Verdict::Fails(_) => Some(about_none()),
+            Verdict::Unsafe(_) | Verdict::Derived(_) | Verdict::Recurs(_) | Verdict::Fails(_) => {
+                Some(about_none())
+            }
             Verdict::Unknown(reason) => Some(reason),
         }
     }
@@ -238,7 +240,11 @@ impl EachSearch<'_> {
             }
             (Verdict::Unknown(reason), ..) => Rest::Open(group, reason),
             (
-                Verdict::Safe(_) | Verdict::Unsafe(_) | Verdict::Derived(_) | Verdict::Fails(_),
+                Verdict::Safe(_)
+                | Verdict::Unsafe(_)
+                | Verdict::Derived(_)
+                | Verdict::Recurs(_)
+                | Verdict::Fails(_),
                 ..,
             ) => Rest::Open(group, about_none()),
         }

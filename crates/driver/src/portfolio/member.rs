@@ -66,6 +66,8 @@ pub struct Portfolio {
     pub members: Vec<Member>,
     /// Whether the program is also run directly.
     pub samples: bool,
+    /// Whether recurrent sets of the unreduced model are looked for.
+    pub recurs: bool,
     /// How many engines may run at the same time.
     pub jobs: usize,
     /// Whether engines exchange lemmas.
@@ -95,6 +97,7 @@ impl Portfolio {
         Portfolio {
             members: vec![member],
             samples: false,
+            recurs: false,
             jobs: 1,
             exchange: false,
             all_statistics: true,

@@ -125,8 +125,14 @@ fn play(parts: &[Part], jobs: usize, budget: &Budget) -> Played {
         Member { engine: SharedEngine::OnAutomata(engine), weight: 1 }
     };
     let members = parts.iter().map(member).collect();
-    let portfolio =
-        Portfolio { members, samples: false, jobs, exchange: true, all_statistics: true };
+    let portfolio = Portfolio {
+        members,
+        samples: false,
+        recurs: false,
+        jobs,
+        exchange: true,
+        all_statistics: true,
+    };
     let found = search(&portfolio, &some_question(), budget, &judge, &mut Silent);
     Played { found, most_at_work: most_at_work.load(Ordering::SeqCst) }
 }

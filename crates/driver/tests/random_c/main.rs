@@ -115,7 +115,7 @@ fn check(seed: u64, directory: &Path, counts: &mut Counts) {
                 assert!(!ends.violates, "a run goes wrong; {}", said());
                 counts.safe += 1;
             }
-            Verdict::Unsafe(_) | Verdict::Derived(_) | Verdict::Fails(_) => {
+            Verdict::Unsafe(_) | Verdict::Derived(_) | Verdict::Recurs(_) | Verdict::Fails(_) => {
                 assert!(ends.violates, "no run goes wrong; {}", said());
                 counts.violated += 1;
             }

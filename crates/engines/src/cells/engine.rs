@@ -64,7 +64,7 @@ impl Engine for Cells {
                 back.proof(&proof).map_or_else(incomplete, Verdict::Safe)
             }
             Verdict::Unknown(reason) => Verdict::Unknown(reason),
-            Verdict::Unsafe(_) | Verdict::Derived(_) | Verdict::Fails(_) => {
+            Verdict::Unsafe(_) | Verdict::Derived(_) | Verdict::Recurs(_) | Verdict::Fails(_) => {
                 let what = "other elements of arrays matter than the last ones that are read";
                 Verdict::Unknown(Reason::Incomplete(what.to_owned()))
             }

@@ -21,7 +21,7 @@ fn summary(config: &KindConfig, text: &str) -> String {
         }
         Verdict::Safe(Proof::Summaries { .. }) => "safe, with summaries".to_owned(),
         Verdict::Unsafe(trace) => format!("unsafe: {}", model.entry().cfa.name(trace.error)),
-        Verdict::Fails(_) | Verdict::Derived(_) | Verdict::Safe(_) => {
+        Verdict::Fails(_) | Verdict::Recurs(_) | Verdict::Derived(_) | Verdict::Safe(_) => {
             unreachable!("only programs run")
         }
         Verdict::Unknown(reason) => format!("unknown: {reason}"),

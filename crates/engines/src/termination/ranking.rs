@@ -70,6 +70,9 @@ impl RankingSearch<'_, '_> {
                     Err(reason) => return Err(reason),
                 }
             }
+            if chosen.is_none() {
+                chosen = self.weak_measure(of, &tuple, candidates, &mut known, &budget)?;
+            }
             let Some(measure) = chosen else { return Ok(None) };
             tuple.push(measure);
             let stays: Vec<bool> = known
@@ -79,6 +82,43 @@ impl RankingSearch<'_, '_> {
             let mut stays = stays.into_iter();
             known.retain(|_| stays.next() == Some(true));
         }
+    }
+
+    /// A measure that never grows, and shrinks in some step, though not in the one that is looked at: what
+    /// happens once, such as that a counter wraps around, is out of the way then.
+    fn weak_measure(
+        &mut self,
+        of: &SavedLoop,
+        tuple: &[Term],
+        candidates: &[Term],
+        known: &mut Vec<ConcreteStep>,
+        budget: &Budget,
+    ) -> Result<Option<Term>, Reason> {
+        for &measure in candidates {
+            let may_grow = known.iter().any(|step| {
+                !matches!(self.change(measure, step), Some(Change::Shrinks | Change::Stays))
+            });
+            if may_grow || tuple.contains(&measure) {
+                continue;
+            }
+            let negated = self.formula.store.bv_neg(measure);
+            // Measures have a bit to spare, so that the negation shrinks where the measure grows.
+            match self.step_that_grows(of, tuple, measure, budget) {
+                Ok(None) => {}
+                Ok(Some(step)) => {
+                    known.push(step);
+                    continue;
+                }
+                Err(Reason::Incomplete(_)) => continue,
+                Err(reason) => return Err(reason),
+            }
+            match self.step_that_grows(of, tuple, negated, budget) {
+                Ok(Some(_)) => return Ok(Some(measure)),
+                Ok(None) | Err(Reason::Incomplete(_)) => {}
+                Err(reason) => return Err(reason),
+            }
+        }
+        Ok(None)
     }
 
     /// A step to the head of the loop in which none of the measures changes.

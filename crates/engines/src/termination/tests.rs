@@ -100,3 +100,37 @@ fn inner_loops_are_ranked_by_themselves() {
                   inner -> outer { assume (not (bvslt y x)); x := #x00 }";
     assert!(!proves(undone));
 }
+
+/// What happens once is out of the way first: the counter wraps around, and then the loop ends.
+#[test]
+fn counters_wrap_around_once() {
+    let wraps = "start -> head { havoc x }
+                 head -> head { assume (not (= x #x00)); x := (bvadd x #x01) }";
+    assert!(proves(wraps));
+    let shifts = "start -> head { havoc x }
+                  head -> head { assume (not (= x #x00)); x := (bvlshr x #x01) }";
+    assert!(proves(shifts));
+    let bits = "start -> head { havoc x }
+                head -> head { assume (not (= x #x00)); x := (bvand x (bvsub x #x01)) }";
+    assert!(proves(bits));
+}
+
+/// The number of queries does not depend on how often a loop goes round.
+#[test]
+fn long_loops_need_no_more_queries() {
+    let queries = |bound: u64| {
+        let plain = model(&format!(
+            "var x : bv64 procedure main {{ initial start
+             start -> head {{ x := #x0000000000000000 }}
+             head -> head {{ assume (bvult x #x{bound:016x}); x := (bvadd x #x0000000000000001) }} }}"
+        ));
+        let recurrences = Recurrences::of(&plain).expect("values are finite");
+        let found = answer(&Termination::default(), &recurrences.model, SolverChoice::Auto);
+        assert!(matches!(found.verdict, Verdict::Safe(_)), "{:?}", found.verdict);
+        found.stats.solver.queries
+    };
+    let few = queries(1 << 4);
+    for bits in [16, 31, 62] {
+        assert!(queries(1 << bits) <= few + 2 * u64::from(u64::BITS), "{bits} bits");
+    }
+}

@@ -5,12 +5,13 @@ use crate::engine::Engine;
 use crate::ic3cfa::variants;
 use crate::predabs::Abstraction;
 use crate::{
-    Bmc, BmcConfig, Ic3Cfa, Kiki, KikiConfig, Kind, KindConfig, Predabs, PredabsConfig,
-    SolverChoice, Termination, TreeIc3, TreeIc3Config,
+    Bmc, BmcConfig, Ic3Cfa, Kiki, KikiConfig, Kind, KindConfig, Nontermination, Predabs,
+    PredabsConfig, SolverChoice, Termination, TreeIc3, TreeIc3Config,
 };
 use evidence::Verdict;
 use model::Recurrences;
 use proptest::prelude::*;
+use std::sync::Arc;
 
 /// Every engine, in a configuration in which it terminates on each of these automata.
 fn engines() -> Vec<Box<dyn Engine>> {
@@ -42,13 +43,19 @@ fn engines() -> Vec<Box<dyn Engine>> {
 }
 
 /// Engines for models that say where states come back, in which there is more to explore.
-fn engines_for_ends() -> Vec<Box<dyn Engine>> {
+pub(crate) fn engines_for_ends() -> Vec<Box<dyn Engine>> {
     vec![
         Box::new(Bmc::new(BmcConfig { unwind: Some(BOUND), ..BmcConfig::default() })),
         Box::new(Kiki::new(KikiConfig { max_unwind: Some(4), ..KikiConfig::default() })),
         Box::new(Ic3Cfa::default()),
         Box::new(Termination::default()),
     ]
+}
+
+/// The engine that looks for recurrent sets of a model, for a short time.
+pub(crate) fn recurrent_sets(recurrences: Recurrences) -> Nontermination {
+    let (runs, proofs) = (Bmc::new(BmcConfig::default()), Ic3Cfa::default());
+    Nontermination::new(Arc::new(recurrences), Arc::new(runs), vec![Arc::new(proofs)]).in_passes(1)
 }
 
 proptest! {
@@ -65,7 +72,7 @@ proptest! {
             let agrees = match &verdict {
                 Verdict::Safe(_) => !endless,
                 Verdict::Unsafe(_) => endless,
-                Verdict::Fails(_) | Verdict::Derived(_) => unreachable!("only programs fail"),
+                Verdict::Fails(_) | Verdict::Recurs(_) | Verdict::Derived(_) => unreachable!("only programs fail"),
                 Verdict::Unknown(_) => true,
             };
             prop_assert!(agrees, "{}: {verdict:?}, but {endless}:\n{text}", engine.name());
@@ -85,7 +92,7 @@ proptest! {
             let agrees = match &verdict {
                 Verdict::Safe(_) => !matches!(truth, Truth::Unsafe(_)),
                 Verdict::Unsafe(_) => matches!(truth, Truth::Unsafe(_)),
-                Verdict::Fails(_) | Verdict::Derived(_) => unreachable!("it is about a model"),
+                Verdict::Fails(_) | Verdict::Recurs(_) | Verdict::Derived(_) => unreachable!("it is about a model"),
                 Verdict::Unknown(_) => true,
             };
             prop_assert!(agrees, "{}: {verdict:?}, but {truth:?}:\n{text}", engine.name());

@@ -34,6 +34,8 @@ pub(crate) fn check_system(
             Some(false)
         }
         Verdict::Unknown(_) => None,
-        Verdict::Unsafe(_) | Verdict::Fails(_) => unreachable!("it is about clauses"),
+        Verdict::Unsafe(_) | Verdict::Recurs(_) | Verdict::Fails(_) => {
+            unreachable!("it is about clauses")
+        }
     }
 }

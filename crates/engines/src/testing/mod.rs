@@ -3,10 +3,12 @@
 mod agreement;
 mod automata;
 mod clauses;
+mod ends;
 mod exploration;
 mod random_clauses;
 mod systems;
 
+pub(crate) use agreement::recurrent_sets;
 pub(crate) use automata::automaton;
 pub(crate) use clauses::check_clauses;
 pub(crate) use exploration::{BOUND, Explorer, Truth};
@@ -14,7 +16,7 @@ pub(crate) use exploration::{BOUND, Explorer, Truth};
 use crate::engine::{Answer, Context, Engine};
 use crate::observer::Silent;
 use crate::solver::SolverChoice;
-use ::check::{Options, check_proof, replay_trace};
+use ::check::{Options, check_proof, check_recurrent_set, replay_trace};
 use evidence::Verdict;
 use model::{Automaton, Model, parse};
 use smt::Budget;
@@ -50,6 +52,11 @@ pub(crate) fn check_evidence(model: &Model, verdict: &Verdict) {
         Verdict::Unsafe(trace) => {
             let checked = replay_trace(model, trace);
             assert!(checked.is_ok(), "{trace:?} was rejected: {checked:?}\n{model}");
+        }
+        Verdict::Recurs(set) => {
+            let (options, budget) = (Options::default(), Budget::unlimited());
+            let checked = check_recurrent_set(model, set, &options, &budget);
+            assert!(checked.is_ok(), "{set:?} was rejected: {checked:?}\n{model}");
         }
         Verdict::Fails(_) | Verdict::Derived(_) => unreachable!("it is about a model"),
         Verdict::Unknown(_) => {}

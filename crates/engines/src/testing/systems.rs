@@ -41,7 +41,7 @@ proptest! {
             let agrees = match &verdict {
                 Verdict::Safe(_) => !matches!(truth, Truth::Unsafe(_)),
                 Verdict::Unsafe(_) => matches!(truth, Truth::Unsafe(_)),
-                Verdict::Fails(_) | Verdict::Derived(_) => unreachable!("it is about a model"),
+                Verdict::Fails(_) | Verdict::Recurs(_) | Verdict::Derived(_) => unreachable!("it is about a model"),
                 // IC3 decides what is finite; the others may run out of bounds or predicates.
                 Verdict::Unknown(reason) => {
                     engine.name() != "ic3cfa" && matches!(reason, Reason::Incomplete(_))

@@ -13,7 +13,9 @@ fn summary(config: &TreeIc3Config, text: &str) -> String {
         Verdict::Safe(Proof::Invariants(_)) => "safe".to_owned(),
         Verdict::Safe(proof) => panic!("not a proof of this engine: {proof:?}"),
         Verdict::Unsafe(trace) => format!("unsafe: {}", model.entry().cfa.name(trace.error)),
-        Verdict::Fails(_) | Verdict::Derived(_) => unreachable!("it is about a model"),
+        Verdict::Fails(_) | Verdict::Recurs(_) | Verdict::Derived(_) => {
+            unreachable!("it is about a model")
+        }
         Verdict::Unknown(reason) => format!("unknown: {reason}"),
     }
 }

@@ -2,7 +2,7 @@
 
 use super::error::{ReadError, ReadErrorKind};
 use super::fingerprint::Fingerprint;
-use super::{About, Evidence, VERSION, horn};
+use super::{About, Evidence, VERSION, horn, recurrent};
 use crate::proof::{Induction, Invariants, Proof};
 use crate::run::{Answers, ForeignByte, ObjectByte, ProgramRun};
 use crate::summaries::Summaries;
@@ -74,6 +74,13 @@ pub enum Body {
         functions: Vec<Table>,
         steps: Vec<Step>,
         error: Piece,
+    },
+    RecurrentSet {
+        initial: Vec<Valued>,
+        functions: Vec<Table>,
+        steps: Vec<Step>,
+        states: Vec<recurrent::State>,
+        choices: Vec<recurrent::Chosen>,
     },
     Run {
         property: Piece,
@@ -244,8 +251,10 @@ pub fn write(about: About<'_>, evidence: &Evidence) -> Document {
         (About::Model(model), Evidence::Trace(trace)) => write_trace(model, trace),
         (About::Clauses(system), Evidence::Proof(proof)) => horn::write_proof(system, proof),
         (About::Clauses(_), Evidence::Derivation(derivation)) => horn::write_derivation(derivation),
+        (About::Model(model), Evidence::RecurrentSet(set)) => recurrent::write(model, set),
         (_, Evidence::Run(run)) => write_run(run),
-        (About::Model(_), Evidence::Derivation(_)) | (About::Clauses(_), Evidence::Trace(_)) => {
+        (About::Model(_), Evidence::Derivation(_))
+        | (About::Clauses(_), Evidence::Trace(_) | Evidence::RecurrentSet(_)) => {
             panic!("runs are of models, derivations of clauses")
         }
     };
@@ -301,32 +310,40 @@ fn write_invariants(model: &Model, invariants: &Invariants) -> Body {
 }
 
 fn write_trace(model: &Model, trace: &Trace) -> Body {
+    let (initial, functions) = write_initial(model, &trace.initial);
+    let steps = trace.steps.iter().map(write_step).collect();
+    Body::Trace {
+        initial,
+        functions,
+        steps,
+        error: Piece::new(model.entry().cfa.name(trace.error)),
+    }
+}
+
+/// The values of variables and functions at the start of a run.
+pub(super) fn write_initial(model: &Model, initial: &Assignment) -> (Vec<Valued>, Vec<Table>) {
     let terms = &model.terms;
-    let initial = trace.initial.iter().map(|(symbol, value)| Valued {
+    let variables = initial.iter().map(|(symbol, value)| Valued {
         variable: Piece::new(terms.name(symbol)),
         value: Piece::new(value),
     });
     let functions = terms.symbols().filter_map(|symbol| {
-        let table = trace.initial.function(symbol)?;
+        let table = initial.function(symbol)?;
         let entries = table.entries.iter().map(|(args, value)| {
             args.iter().chain([value]).map(Piece::new).collect::<Vec<Piece>>()
         });
         let (function, default) = (Piece::new(terms.name(symbol)), Piece::new(&table.default));
         Some(Table { function, default, entries: entries.collect() })
     });
-    let steps = trace.steps.iter().map(|step| {
-        let choices = step.choices.iter().map(|choice| match choice {
-            Choice::Value(value) => Resolved::Value(Piece::new(value)),
-            Choice::Branch(branch) => Resolved::Branch(*branch),
-        });
-        Step { edge: step.edge.index() as u32, choices: choices.collect() }
+    (variables.collect(), functions.collect())
+}
+
+pub(super) fn write_step(step: &TraceStep) -> Step {
+    let choices = step.choices.iter().map(|choice| match choice {
+        Choice::Value(value) => Resolved::Value(Piece::new(value)),
+        Choice::Branch(branch) => Resolved::Branch(*branch),
     });
-    Body::Trace {
-        initial: initial.collect(),
-        functions: functions.collect(),
-        steps: steps.collect(),
-        error: Piece::new(model.entry().cfa.name(trace.error)),
-    }
+    Step { edge: step.edge.index() as u32, choices: choices.collect() }
 }
 
 fn write_run(run: &ProgramRun) -> Body {
@@ -373,6 +390,13 @@ pub fn read(about: About<'_>, document: &Document) -> Result<Evidence, ReadError
             let steps = steps.iter().map(read_step).collect::<Result<_, _>>()?;
             Ok(Evidence::Trace(Trace { initial, steps, error }))
         }
+        Body::RecurrentSet { initial, functions, steps, states, choices } => {
+            let reader = Reader::new(model);
+            let initial = reader.initial(initial, functions)?;
+            let steps = steps.iter().map(read_step).collect::<Result<_, _>>()?;
+            let set = recurrent::read(&reader, (initial, steps), states, choices)?;
+            Ok(Evidence::RecurrentSet(set))
+        }
         Body::Run { property, values, bytes, foreign } => {
             let own =
                 |&OpenByte { object, offset, byte }: &OpenByte| ObjectByte { object, offset, byte };
@@ -417,6 +441,7 @@ pub fn read_proof(model: &Model, body: &Body, head: &Piece) -> Result<Proof, Rea
             Ok(Proof::AsClauses(Box::new(proof)))
         }
         Body::Trace { .. }
+        | Body::RecurrentSet { .. }
         | Body::Run { .. }
         | Body::Derivation { .. }
         | Body::Interpretation { .. }
@@ -426,7 +451,7 @@ pub fn read_proof(model: &Model, body: &Body, head: &Piece) -> Result<Proof, Rea
     }
 }
 
-struct Reader<'a> {
+pub(super) struct Reader<'a> {
     model: &'a Model,
     locations: HashMap<&'a str, Location>,
 }
@@ -437,7 +462,7 @@ impl<'a> Reader<'a> {
         Reader { model, locations: cfa.locations().map(|l| (cfa.name(l), l)).collect() }
     }
 
-    fn location(&self, name: &Piece) -> Result<Location, ReadError> {
+    pub(super) fn location(&self, name: &Piece) -> Result<Location, ReadError> {
         let known = self.locations.get(name.text.as_str()).copied();
         known.ok_or_else(|| name.error(ReadErrorKind::UnknownLocation(name.text.clone())))
     }
@@ -481,7 +506,7 @@ impl<'a> Reader<'a> {
     }
 
     /// A store with only the symbols of the model.
-    fn declarations(&self) -> TermStore {
+    pub(super) fn declarations(&self) -> TermStore {
         let mut store = TermStore::without_simplification();
         for symbol in self.model.terms.symbols() {
             let copied = copy_symbol(&self.model.terms, &mut store, symbol);

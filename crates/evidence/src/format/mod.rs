@@ -19,12 +19,15 @@
 //!               "(" "error" location ")" ")"
 //!         | "(" "run" property "(" "values" { value } ")"
 //!               { "(" "byte" object offset byte ")" } { "(" "foreign" address byte ")" } ")"
+//!         | "(" "recurrent-set" "(" "initial" ... ")" { "(" "function" ... ")" } { "(" "step" ... ")" }
+//!               "(" "states" { "(" location term ")" } ")"
+//!               "(" "choices" { "(" edge number term ")" } ")" ")"
 //! ```
 //!
 //! Terms, values and names are those of SMT-LIB; an edge is its number in the entry procedure. A
 //! function is given by its value in general and a list of arguments and value for each exception.
 //! Objects, offsets, addresses and bytes are decimal numbers. Clauses and steps of a derivation are
-//! counted from 0.
+//! counted from 0, and so are the open values of an edge.
 //! The fingerprint is that of the text form of the model, or of the Horn clauses: evidence for another
 //! one is refused.
 
@@ -33,6 +36,7 @@ mod error;
 mod fingerprint;
 mod horn;
 mod json;
+mod recurrent;
 mod text;
 mod text_horn;
 
@@ -41,6 +45,7 @@ pub use fingerprint::Fingerprint;
 
 use crate::derivation::Derivation;
 use crate::proof::Proof;
+use crate::recurrent::RecurrentSet;
 use crate::run::ProgramRun;
 use crate::trace::Trace;
 use model::Model;
@@ -58,6 +63,8 @@ pub enum Evidence {
     Trace(Trace),
     /// How false follows from Horn clauses.
     Derivation(Derivation),
+    /// States that a run need never leave.
+    RecurrentSet(RecurrentSet),
     /// A run of the program behind the model.
     Run(ProgramRun),
 }

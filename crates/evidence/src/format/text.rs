@@ -5,7 +5,7 @@ use super::document::{
     Table, Valued,
 };
 use super::error::{ReadError, ReadErrorKind};
-use super::text_horn;
+use super::{recurrent, text_horn};
 use std::fmt::Write;
 use term::smtlib::{Node, NodeKind, Quoted, SexprArena};
 
@@ -58,30 +58,14 @@ fn write_body(out: &mut String, body: &Body) -> std::fmt::Result {
             write_body(out, proof)?;
         }
         Body::Trace { initial, functions, steps, error } => {
-            write!(out, "(trace\n  (initial")?;
-            for Valued { variable, value } in initial {
-                write!(out, "\n    ({} {})", Quoted(&variable.text), value.text)?;
-            }
-            write!(out, ")")?;
-            for Table { function, default, entries } in functions {
-                write!(out, "\n  (function {} {}", Quoted(&function.text), default.text)?;
-                for entry in entries {
-                    let values: Vec<&str> = entry.iter().map(|p| p.text.as_str()).collect();
-                    write!(out, "\n    ({})", values.join(" "))?;
-                }
-                write!(out, ")")?;
-            }
-            for Step { edge, choices } in steps {
-                write!(out, "\n  (step {edge}")?;
-                for choice in choices {
-                    match choice {
-                        Resolved::Value(value) => write!(out, " {}", value.text)?,
-                        Resolved::Branch(branch) => write!(out, " (branch {branch})")?,
-                    }
-                }
-                write!(out, ")")?;
-            }
+            write!(out, "(trace")?;
+            write_run_of_model(out, initial, functions, steps)?;
             write!(out, "\n  (error {})", Quoted(&error.text))?;
+        }
+        Body::RecurrentSet { initial, functions, steps, states, choices } => {
+            write!(out, "(recurrent-set")?;
+            write_run_of_model(out, initial, functions, steps)?;
+            recurrent::print(out, states, choices)?;
         }
         Body::Run { property, values, bytes, foreign } => {
             write!(out, "(run {}\n  (values", Quoted(&property.text))?;
@@ -98,6 +82,39 @@ fn write_body(out: &mut String, body: &Body) -> std::fmt::Result {
         }
     }
     write!(out, ")")
+}
+
+/// The values at the start of a run, and its steps.
+fn write_run_of_model(
+    out: &mut String,
+    initial: &[Valued],
+    functions: &[Table],
+    steps: &[Step],
+) -> std::fmt::Result {
+    write!(out, "\n  (initial")?;
+    for Valued { variable, value } in initial {
+        write!(out, "\n    ({} {})", Quoted(&variable.text), value.text)?;
+    }
+    write!(out, ")")?;
+    for Table { function, default, entries } in functions {
+        write!(out, "\n  (function {} {}", Quoted(&function.text), default.text)?;
+        for entry in entries {
+            let values: Vec<&str> = entry.iter().map(|p| p.text.as_str()).collect();
+            write!(out, "\n    ({})", values.join(" "))?;
+        }
+        write!(out, ")")?;
+    }
+    for Step { edge, choices } in steps {
+        write!(out, "\n  (step {edge}")?;
+        for choice in choices {
+            match choice {
+                Resolved::Value(value) => write!(out, " {}", value.text)?,
+                Resolved::Branch(branch) => write!(out, " (branch {branch})")?,
+            }
+        }
+        write!(out, ")")?;
+    }
+    Ok(())
 }
 
 /// Reads a document.
@@ -129,7 +146,7 @@ impl Parser<'_> {
     }
 
     fn body(&self, node: Node) -> Result<Body> {
-        let what = "a proof, (trace ...), (derivation ...) or (run ...)";
+        let what = "a proof, (trace ...), (recurrent-set ...), (derivation ...) or (run ...)";
         let (head, rest) = self.list(node, what)?;
         if self.arena.is_word(head, "invariants") {
             let [k, rest @ ..] = &rest[..] else { return Err(self.expected(node, "k")) };
@@ -188,6 +205,8 @@ impl Parser<'_> {
             self.derivation(&rest)
         } else if self.arena.is_word(head, "trace") {
             self.trace(node, &rest)
+        } else if self.arena.is_word(head, "recurrent-set") {
+            self.recurrent_set(node, &rest)
         } else if self.arena.is_word(head, "run") {
             self.run(node, &rest)
         } else {
@@ -208,13 +227,24 @@ impl Parser<'_> {
         let [first, middle @ .., last] = items else {
             return Err(self.expected(node, "(trace (initial ...) ... (error location))"));
         };
-        let initial = self.tagged(*first, "initial", "(initial ...)")?.into_iter().map(|entry| {
+        let (initial, functions, steps) = self.run_of_model(*first, middle)?;
+        let [error] = self.fixed(*last, "error", "(error location)")?;
+        Ok(Body::Trace { initial, functions, steps, error: self.name(error)? })
+    }
+
+    /// The values at the start of a run, and its steps.
+    pub(super) fn run_of_model(
+        &self,
+        first: Node,
+        items: &[Node],
+    ) -> Result<(Vec<Valued>, Vec<Table>, Vec<Step>)> {
+        let initial = self.tagged(first, "initial", "(initial ...)")?.into_iter().map(|entry| {
             let (variable, value) = self.pair(entry, "(variable value)")?;
             Ok(Valued { variable, value })
         });
         let initial = initial.collect::<Result<_>>()?;
         let (mut functions, mut steps) = (Vec::new(), Vec::new());
-        for &item in middle {
+        for &item in items {
             let (head, rest) = self.list(item, "(step ...)")?;
             if steps.is_empty() && self.arena.is_word(head, "function") {
                 functions.push(self.table(item, &rest)?);
@@ -224,8 +254,7 @@ impl Parser<'_> {
                 return Err(self.expected(item, "(step ...)"));
             }
         }
-        let [error] = self.fixed(*last, "error", "(error location)")?;
-        Ok(Body::Trace { initial, functions, steps, error: self.name(error)? })
+        Ok((initial, functions, steps))
     }
 
     fn run(&self, node: Node, items: &[Node]) -> Result<Body> {

@@ -47,6 +47,10 @@ pub struct RecurrentLoop {
     pub copy: Location,
     /// Where these come back to the head.
     pub back: Location,
+    /// Its locations, the head included, without those of the copy.
+    pub locations: Vec<Location>,
+    /// The variables whose values at the head decide how runs go on inside of it.
+    pub relevant: Vec<Symbol>,
     /// Where it is in the source.
     pub span: Option<Span>,
     /// The edge along which the state is saved.
@@ -177,7 +181,7 @@ impl Copier {
         }
         let variables = relevant(original, &self.model.terms, component);
         let (mut save, mut same) = (Vec::new(), Vec::new());
-        for variable in variables {
+        for &variable in &variables {
             let saved = self.saved_variable(variable);
             let terms = &mut self.model.terms;
             let (now, then) = (terms.var(variable), terms.var(saved));
@@ -190,7 +194,9 @@ impl Copier {
         self.edge(back, error, Command::Assume(same), span, None);
         self.edge(back, at[&head], Command::Assume(differs), span, None);
         let span = span.or_else(|| spans_of(original, component).min());
-        self.loops.push(RecurrentLoop { head, copy: at[&head], back, span, save });
+        let (locations, relevant) = (component.locations.clone(), variables);
+        let copy = at[&head];
+        self.loops.push(RecurrentLoop { head, copy, back, locations, relevant, span, save });
     }
 
     fn edge(

@@ -171,7 +171,7 @@ impl Translation for LinearAutomaton {
             Verdict::Safe(proof) => self.proof(&proof).map(Verdict::Safe),
             Verdict::Unsafe(_) if !self.is_exact => None,
             Verdict::Unsafe(trace) => self.derivation_of(&trace).map(Verdict::Derived),
-            Verdict::Derived(_) | Verdict::Fails(_) => None,
+            Verdict::Derived(_) | Verdict::Recurs(_) | Verdict::Fails(_) => None,
             Verdict::Unknown(reason) => Some(Verdict::Unknown(reason)),
         }
     }

@@ -181,10 +181,11 @@ impl Lowering<'_> {
         let next = self.lifetimes.next.expect("declared where there are such objects");
         let counter = self.store.var(next);
         let space = self.objects.space;
-        let last = self.store.bv_const(BitVec::ones(space.counter_bits()));
-        let exhausted = self.store.eq(counter, last);
-        let enough = self.store.not(exhausted);
-        self.emitter.assume(&self.store, enough, span);
+        if !self.reuses_numbers {
+            let exhausted = self.is_last_number(counter);
+            let enough = self.store.not(exhausted);
+            self.emitter.assume(&self.store, enough, span);
+        }
         let number = space.fresh_number(&mut self.store, counter);
         let address = space.start(&mut self.store, number);
         if let Some(sizes) = self.lifetimes.fresh_size {
@@ -219,8 +220,20 @@ impl Lowering<'_> {
         let next = self.lifetimes.next.expect("declared where there are such objects");
         let bits = self.objects.space.counter_bits();
         let (counter, one) = (self.store.var(next), self.store.bv(bits, 1));
-        let new = self.store.bv_add(counter, one);
+        let mut new = self.store.bv_add(counter, one);
+        if self.reuses_numbers {
+            // The first number is one.
+            let exhausted = self.is_last_number(counter);
+            new = self.store.ite(exhausted, one, new);
+        }
         self.emitter.assign(next, new, span);
+    }
+
+    /// Whether the counter of fresh objects has its greatest value.
+    fn is_last_number(&mut self, counter: Term) -> Term {
+        let last = BitVec::ones(self.objects.space.counter_bits());
+        let last = self.store.bv_const(last);
+        self.store.eq(counter, last)
     }
 
     /// Makes an allocated object end together with a local one.

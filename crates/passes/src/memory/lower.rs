@@ -74,6 +74,7 @@ fn lower_once(program: &Program, options: LowerOptions, exposed: bool) -> (Lower
         assumed: options.assumed,
         cut_undetermined: options.cut_undetermined,
         keeps_foreign_memory: options.keeps_foreign_memory,
+        reuses_numbers: options.reuses_numbers,
         foreign: ForeignMemory::default(),
         store,
         symbols,
@@ -153,6 +154,8 @@ pub(super) struct Lowering<'a> {
     pub cut_undetermined: bool,
     /// Whether memory that the program does not own changes only by writes of the program.
     pub keeps_foreign_memory: bool,
+    /// Whether numbers of allocated objects are used again.
+    pub reuses_numbers: bool,
     pub foreign: ForeignMemory,
     /// Owns the terms of the model.
     pub store: TermStore,

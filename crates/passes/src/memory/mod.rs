@@ -51,6 +51,9 @@ pub struct LowerOptions {
     pub cut_undetermined: bool,
     /// Cuts off runs in which memory that the program does not own changes by itself.
     pub keeps_foreign_memory: bool,
+    /// Uses the numbers of allocated objects again once all were used. Otherwise runs are cut off there,
+    /// which would end a loop that allocates for ever.
+    pub reuses_numbers: bool,
     /// The least address of an object. Programs may compare addresses with smaller numbers.
     pub lowest_address: u64,
 }
@@ -64,6 +67,7 @@ impl Default for LowerOptions {
             assumed: PropertySet::default(),
             cut_undetermined: false,
             keeps_foreign_memory: false,
+            reuses_numbers: false,
             lowest_address: LOWEST_ADDRESS,
         }
     }

@@ -73,6 +73,8 @@ pub struct TraceChooser<'a> {
     reads_foreign_memory: bool,
     /// Whether an open value is the address of an object.
     chose_addresses: bool,
+    /// Whether the program asked for something else than what the trace has an answer to.
+    was_asked_otherwise: bool,
     /// The next address for a pointer of the environment whose value is free.
     next_foreign: Option<u64>,
 }
@@ -100,6 +102,7 @@ impl<'a> TraceChooser<'a> {
             depends_on_addresses: false,
             reads_foreign_memory: false,
             chose_addresses: false,
+            was_asked_otherwise: false,
             next_foreign: None,
         };
         let mut values = trace.initial.clone();
@@ -195,6 +198,11 @@ impl<'a> TraceChooser<'a> {
         self.chose_addresses
     }
 
+    /// Whether all answers of the trace were given, each to the question that it was meant for.
+    pub fn is_exhausted(&self) -> bool {
+        self.answers.is_empty() && !self.was_asked_otherwise
+    }
+
     /// Whether the trace is possible only for the particular placement of objects in the model.
     pub fn depends_on_addresses(&self) -> bool {
         self.depends_on_addresses
@@ -222,6 +230,7 @@ impl Chooser for TraceChooser<'_> {
             // The model also chooses values of uninitialised registers; in the interpreter they
             // already have values.
             if !matches!(source, ChoiceSource::Uninitialised(_)) {
+                self.was_asked_otherwise = true;
                 return None;
             }
         }

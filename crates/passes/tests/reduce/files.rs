@@ -30,7 +30,9 @@ fn show(input: &str) -> String {
     let reduced = reduced(&model, &config(input));
     let verdict = bmc(&reduced.model, 20);
     let answer = match reduced.verdict(verdict).expect("reductions lose no answer") {
-        Verdict::Fails(_) | Verdict::Derived(_) => unreachable!("it is about a model"),
+        Verdict::Fails(_) | Verdict::Recurs(_) | Verdict::Derived(_) => {
+            unreachable!("it is about a model")
+        }
         Verdict::Safe(proof) => {
             assert_eq!(accept_proof(&model, &proof), Ok(()), "{proof:?}\n{}", reduced.model);
             match proof {

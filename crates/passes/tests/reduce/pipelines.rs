@@ -100,7 +100,9 @@ fn judge(model: &Model, verdict: &Verdict) -> Result<(), Rejected> {
     match verdict {
         Verdict::Safe(proof) => accept_proof(model, proof),
         Verdict::Unsafe(trace) => accept_trace(model, trace),
-        Verdict::Derived(_) | Verdict::Fails(_) => panic!("it is about a model"),
+        Verdict::Derived(_) | Verdict::Recurs(_) | Verdict::Fails(_) => {
+            panic!("it is about a model")
+        }
         Verdict::Unknown(_) => Ok(()),
     }
 }
@@ -113,7 +115,9 @@ fn judge_clauses(system: &ChcSystem, verdict: &Verdict) -> Result<(), Rejected> 
             check_solution(system, proof, &Options::default(), &budget).map(|_| ())
         }
         Verdict::Derived(derivation) => check_derivation(system, derivation).map(|_| ()),
-        Verdict::Unsafe(_) | Verdict::Fails(_) => panic!("it is about clauses"),
+        Verdict::Unsafe(_) | Verdict::Recurs(_) | Verdict::Fails(_) => {
+            panic!("it is about clauses")
+        }
         Verdict::Unknown(_) => Ok(()),
     }
 }

@@ -26,7 +26,9 @@ fn check(text: &str, config: &ReduceConfig) {
             let back = reduced.trace(&trace).unwrap();
             assert_eq!(accept_trace(&model, &back), Ok(()), "{trace:?}\n{back:?}\n{}", about());
         }
-        Verdict::Fails(_) | Verdict::Derived(_) => unreachable!("it is about a model"),
+        Verdict::Fails(_) | Verdict::Recurs(_) | Verdict::Derived(_) => {
+            unreachable!("it is about a model")
+        }
         Verdict::Unknown(_) => {}
     }
     if is_safe {

@@ -74,7 +74,7 @@ impl Machine<'_, '_, '_, '_> {
                 }
             }
         }
-        Ok(())
+        self.look_for_recursion()
     }
 
     /// Calls the function at an address.

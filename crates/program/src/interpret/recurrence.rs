@@ -10,8 +10,12 @@ use super::machine::{Machine, Stop};
 use super::memory::{MemorySnapshot, ObjectId};
 use super::outcome::{ExecutionEnd, Violation};
 use crate::relevance::relevant_registers;
-use crate::{FunctionId, Program, Property, PropertySet};
+use crate::{FunctionId, Program, Property, PropertySet, Register, ScalarType};
 use rustc_hash::FxHashMap;
+use term::Sort;
+
+/// How many variables are shown that have the same values again.
+const SHOWN_VALUES: usize = 4;
 
 /// Where runs may come back to, by the first instruction of a block: the slots that matter there.
 pub(super) type LoopPlaces = FxHashMap<u32, Vec<Slot>>;
@@ -37,6 +41,14 @@ pub(super) fn loop_places(
 /// A state of a run, and when it is compared with others.
 pub(super) struct RecurrenceWatch {
     saved: Option<SavedState>,
+    /// How often the run was at its place since.
+    rounds: u64,
+    /// The same for calls.
+    call: Option<SavedCall>,
+    /// After so many other calls it is replaced.
+    patience_for_calls: u64,
+    /// How many others there were.
+    calls: u64,
     /// After so many other states it is replaced.
     patience: u64,
     /// How many others there were.
@@ -55,16 +67,35 @@ struct SavedState {
     memory: MemorySnapshot,
 }
 
+/// The start of an activation.
+struct SavedCall {
+    depth: usize,
+    function: FunctionId,
+    arguments: Vec<Raw>,
+    memory: MemorySnapshot,
+}
+
 impl RecurrenceWatch {
     /// No state is known.
     pub(super) fn new() -> RecurrenceWatch {
-        RecurrenceWatch { saved: None, patience: 1, compared: 0 }
+        RecurrenceWatch {
+            saved: None,
+            rounds: 0,
+            call: None,
+            patience_for_calls: 1,
+            calls: 0,
+            patience: 1,
+            compared: 0,
+        }
     }
 
     /// Takes note that so many activations are left. One that has ended never comes back.
     pub(super) fn returned(&mut self, depth: usize) {
         if self.saved.as_ref().is_some_and(|saved| depth < saved.depth) {
             self.saved = None;
+        }
+        if self.call.as_ref().is_some_and(|call| depth < call.depth) {
+            self.call = None;
         }
     }
 }
@@ -81,14 +112,16 @@ impl Machine<'_, '_, '_, '_> {
             return Ok(());
         };
         let is_due = match &self.recurrence {
-            Some(RecurrenceWatch { saved: Some(saved), patience, compared }) => {
+            Some(RecurrenceWatch { saved: Some(saved), patience, compared, rounds, .. }) => {
                 if self.is_as_in(saved, slots) {
+                    let turn = self.values_again(slots, rounds + 1);
                     let stack = self.frames.iter().rev();
                     let stack = stack.map(|frame| (frame.function, self.span_of(frame)));
                     return Err(Box::new(ExecutionEnd::Violation(Violation {
                         property: Property::Termination,
-                        message: "the run comes back to the same state, so it need never end"
-                            .to_owned(),
+                        message: format!(
+                            "{turn}the run comes back to the same state, so it need never end"
+                        ),
                         span: self.span_of_block(frame.function, frame.at),
                         stack: stack.collect(),
                         lost: None,
@@ -99,13 +132,102 @@ impl Machine<'_, '_, '_, '_> {
             _ => true,
         };
         let saved = if is_due { self.saved_state(slots) } else { None };
+        let depth = self.frames.len();
         let Some(watch) = &mut self.recurrence else { return Ok(()) };
         watch.compared += 1;
+        let is_there = |saved: &SavedState| {
+            saved.depth == depth && saved.function == frame.function && saved.at == frame.at
+        };
+        watch.rounds += u64::from(watch.saved.as_ref().is_some_and(is_there));
         if is_due {
+            watch.rounds = 0;
             if watch.saved.is_some() {
                 watch.patience = watch.patience.saturating_mul(2);
             }
             (watch.saved, watch.compared) = (saved, 0);
+        }
+        Ok(())
+    }
+
+    /// The variables that have the same values again, for people.
+    fn values_again(&self, slots: &[Slot], rounds: u64) -> String {
+        let function = self.frame().function;
+        let code = &self.interpreter.functions[function.index()];
+        let registers = self.program().function(function).registers.iter().zip(&code.registers);
+        let shown = |(register, slot): (&Register, &Slot)| {
+            let ScalarType::Int { bits, signed } = register.ty else { return None };
+            if register.name.is_empty() || !slots.contains(slot) {
+                return None;
+            }
+            let value = self.content(*slot).decode(&Sort::BitVec(bits));
+            let bits = value.as_bitvec()?;
+            let name = &register.name;
+            Some(match signed {
+                true => format!("{name} = {}", bits.to_bigint()),
+                false => format!("{name} = {}", bits.to_biguint()),
+            })
+        };
+        let values: Vec<String> = registers.filter_map(shown).take(SHOWN_VALUES).collect();
+        let turns = if rounds == 1 { "1 turn".to_owned() } else { format!("{rounds} turns") };
+        match values.is_empty() {
+            true => format!("after {turns} "),
+            false => format!("{} again after {turns}: ", values.join(", ")),
+        }
+    }
+
+    /// Ends the run if a function is called with the arguments of an activation that it is called from,
+    /// and all memory that was there then is as it was. The objects that were made since cannot be
+    /// reached from there, so the activation can go on as the first one did, and call itself again.
+    pub(super) fn look_for_recursion(&mut self) -> Result<(), Stop> {
+        if self.is_undefined() || self.recurrence.is_none() {
+            return Ok(());
+        }
+        let frame = *self.frame();
+        let depth = self.frames.len();
+        let code = &self.interpreter.functions[frame.function.index()];
+        let arguments: Vec<Raw> =
+            code.parameters.iter().map(|parameter| self.content(parameter.slot)).collect();
+        let is_due = match &self.recurrence {
+            Some(RecurrenceWatch { call: Some(call), patience_for_calls, calls, .. }) => {
+                if call.function == frame.function
+                    && call.depth < depth
+                    && call.arguments == arguments
+                    && self.memory.keeps(&call.memory)
+                {
+                    let name = &self.program().function(frame.function).name;
+                    let stack = self.frames.iter().rev();
+                    let stack = stack.map(|frame| (frame.function, self.span_of(frame)));
+                    return Err(Box::new(ExecutionEnd::Violation(Violation {
+                        property: Property::Termination,
+                        message: format!(
+                            "{name} calls itself with the same arguments and the same memory, so the \
+                             run need never end"
+                        ),
+                        span: self.span_of_block(frame.function, 0),
+                        stack: stack.collect(),
+                        lost: None,
+                    })));
+                }
+                calls >= patience_for_calls
+            }
+            _ => true,
+        };
+        let saved = match is_due {
+            true => self.memory.snapshot().map(|memory| SavedCall {
+                depth,
+                function: frame.function,
+                arguments,
+                memory,
+            }),
+            false => None,
+        };
+        let Some(watch) = &mut self.recurrence else { return Ok(()) };
+        watch.calls += 1;
+        if is_due {
+            if watch.call.is_some() {
+                watch.patience_for_calls = watch.patience_for_calls.saturating_mul(2);
+            }
+            (watch.call, watch.calls) = (saved, 0);
         }
         Ok(())
     }

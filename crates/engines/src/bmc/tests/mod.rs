@@ -34,7 +34,9 @@ fn summary(model: &Model, answer: &Answer) -> String {
             let error = model.entry().cfa.name(trace.error);
             format!("unsafe after {}: {error}", depth(model, trace))
         }
-        Verdict::Fails(_) | Verdict::Derived(_) => unreachable!("it is about a model"),
+        Verdict::Fails(_) | Verdict::Recurs(_) | Verdict::Derived(_) => {
+            unreachable!("it is about a model")
+        }
         Verdict::Unknown(reason) => format!("unknown: {reason}"),
     }
 }

@@ -15,7 +15,9 @@ fn summary(answer: &Answer) -> String {
             format!("safe for all {}", invariants.parameters().len())
         }
         Verdict::Safe(_) => "safe for another reason".to_owned(),
-        Verdict::Unsafe(_) | Verdict::Derived(_) | Verdict::Fails(_) => "unsafe".to_owned(),
+        Verdict::Unsafe(_) | Verdict::Derived(_) | Verdict::Recurs(_) | Verdict::Fails(_) => {
+            "unsafe".to_owned()
+        }
         Verdict::Unknown(reason) => format!("unknown: {reason}"),
     }
 }

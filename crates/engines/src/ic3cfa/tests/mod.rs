@@ -36,7 +36,9 @@ fn summary(answer: &Answer) -> String {
     match &answer.verdict {
         Verdict::Safe(_) => "safe".to_owned(),
         Verdict::Unsafe(trace) => format!("unsafe after {} steps", trace.steps.len()),
-        Verdict::Fails(_) | Verdict::Derived(_) => unreachable!("it is about a model"),
+        Verdict::Fails(_) | Verdict::Recurs(_) | Verdict::Derived(_) => {
+            unreachable!("it is about a model")
+        }
         Verdict::Unknown(reason) => format!("unknown: {reason}"),
     }
 }

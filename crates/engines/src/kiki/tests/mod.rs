@@ -24,7 +24,7 @@ fn summary(model: &Model, answer: &Answer) -> String {
         Verdict::Safe(Proof::Invariants(invariants)) => format!("safe, k = {}", invariants.k()),
         Verdict::Safe(Proof::Summaries { .. }) => "safe, with summaries".to_owned(),
         Verdict::Unsafe(trace) => format!("unsafe: {}", model.entry().cfa.name(trace.error)),
-        Verdict::Fails(_) | Verdict::Derived(_) | Verdict::Safe(_) => {
+        Verdict::Fails(_) | Verdict::Recurs(_) | Verdict::Derived(_) | Verdict::Safe(_) => {
             unreachable!("only programs run")
         }
         Verdict::Unknown(reason) => format!("unknown: {reason}"),

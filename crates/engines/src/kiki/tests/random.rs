@@ -129,7 +129,7 @@ proptest! {
         match answer(&model, &config).verdict {
             Verdict::Safe(_) => prop_assert!(!is_unsafe),
             Verdict::Unsafe(_) => prop_assert!(is_unsafe),
-            Verdict::Fails(_) | Verdict::Derived(_) => unreachable!("it is about a model"),
+            Verdict::Fails(_) | Verdict::Recurs(_) | Verdict::Derived(_) => unreachable!("it is about a model"),
             Verdict::Unknown(reason) => prop_assert!(!is_unsafe, "{}", reason),
         }
     }

@@ -27,7 +27,9 @@ fn verdict(text: &str) -> &'static str {
             "safe"
         }
         Verdict::Unsafe(_) => "too weak",
-        Verdict::Fails(_) | Verdict::Derived(_) => unreachable!("it is about a model"),
+        Verdict::Fails(_) | Verdict::Recurs(_) | Verdict::Derived(_) => {
+            unreachable!("it is about a model")
+        }
         Verdict::Unknown(_) => "unknown",
     }
 }

@@ -35,6 +35,19 @@ impl Memory {
             && self.owned_strays().is_some_and(|strays| strays == before.strays)
     }
 
+    /// Whether all that was there at another moment is there still, with the same content. There may be
+    /// more objects now.
+    pub fn keeps(&self, before: &MemorySnapshot) -> bool {
+        let mut live = self.live();
+        let is_kept = |then: &ObjectState| {
+            let now = live.find(|now| now.base >= then.base);
+            now.is_some_and(|now| now.is_same(then))
+        };
+        before.objects.iter().all(is_kept)
+            && self.foreign == before.foreign
+            && self.owned_strays().is_some_and(|strays| strays == before.strays)
+    }
+
     /// The strayed pointers whose objects live.
     fn owned_strays(&self) -> Option<Vec<(u64, u64)>> {
         if self.is_confused || self.strays.len() > MAX_STRAYS {
@@ -70,7 +83,7 @@ mod tests {
         let mut memory = Memory::new(64, 1 << 20);
         let id = memory.create(Segment::Heap, 8, 16, true, None).unwrap();
         let before = memory.snapshot().unwrap();
-        assert!(memory.is_as_in(&before));
+        assert!(memory.is_as_in(&before) && memory.keeps(&before));
         memory.object_mut(id).content.set_byte(3, 1);
         assert!(!memory.is_as_in(&before));
         memory.object_mut(id).content.set_byte(3, 0);
