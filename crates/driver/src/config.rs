@@ -201,7 +201,7 @@ impl EngineConfig {
         };
         Portfolio {
             samples: seen.contains(&EngineName::Sample),
-            recurs: goal == Goal::EveryRunEnds && seen.contains(&EngineName::Nontermination),
+            recurs: seen.contains(&EngineName::Nontermination),
             members: chosen.into_iter().filter_map(member).collect(),
             jobs: self.jobs.map_or_else(processors, usize::from),
             exchange: self.exchange == OnOff::On,

@@ -434,7 +434,9 @@ impl Verification<'_> {
         let views = Arc::new(views);
         let proves_ends = matches!(wanted, Wanted::ProofOfEnds);
         let judge = Judge { task, options: self.options, proves_ends };
-        let recurs = matches!(wanted, Wanted::Answer | Wanted::Run) && self.portfolio.recurs;
+        let recurs = matches!(wanted, Wanted::Answer | Wanted::Run)
+            && self.portfolio.recurs
+            && task.goal == Goal::EveryRunEnds;
         let certain = if recurs { task.of_certain_runs().map(Arc::new) } else { None };
         let judged = |view: ViewName, claim: Result<Verdict, String>, budget: &Budget| {
             let start = Instant::now();
