@@ -223,7 +223,7 @@ impl Task {
     /// The question whether a changed program calls an error function, if the task is about a program.
     pub(crate) fn about_program(&self, program: Program) -> Option<Task> {
         let subject = Subject::Program(Box::new(self.program()?.about_program(program)));
-        Some(Task { sources: Vec::new(), subject, goal: Goal::NoError })
+        Some(Task::new(Vec::new(), subject, Goal::NoError))
     }
 
     /// The gaps of the program's model. Tasks that are models have none.
@@ -308,7 +308,7 @@ pub fn load(paths: &[PathBuf], config: &InputConfig) -> Result<Task, InputError>
         }
         Format::Hardware => {
             let subject = Subject::Hardware(Box::new(HardwareTask::read(first)?));
-            Ok(Task { sources: Vec::new(), subject, goal: Goal::NoError })
+            Ok(Task::new(Vec::new(), subject, Goal::NoError))
         }
         Format::C | Format::TaskFile => c_task(&CInput::of(paths, config)?, config),
     }
