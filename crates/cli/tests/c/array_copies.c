@@ -1,4 +1,4 @@
-// options: --engine cells
+// options: --engine cells --property unreach-call
 // expect: TRUE
 // also: --property unreach-call => TRUE
 extern int __VERIFIER_nondet_int(void);
