@@ -126,7 +126,7 @@ fn witness(path: &Path, task: &Task, report: &Report, unwritten: &mut Unwritten)
         return match hardware.design().witness(trace) {
             Some(witness) => unwritten.write(path, &witness),
             None => {
-                unwritten.note("no witness is written: the run is not one of the file".to_owned())
+                unwritten.note("no witness is written: the run is not one of the file".to_owned());
             }
         };
     }

@@ -108,7 +108,7 @@ fn rounds(model: &Model, set: &RecurrentSet) -> Option<(Trace, Location)> {
     let head = at;
     let walker = Walker { model, set };
     while steps.len() < set.steps.len() + STEPS {
-        let (way, next) = walker.way(State { at, values })?;
+        let (way, next) = walker.way(&State { at, values })?;
         steps.extend(way);
         (at, values) = (next.at, next.values);
     }
@@ -129,9 +129,9 @@ struct Walker<'a> {
 
 impl Walker<'_> {
     /// A way from a state of the set to another one.
-    fn way(&self, start: State) -> Option<(Vec<TraceStep>, State)> {
+    fn way(&self, start: &State) -> Option<(Vec<TraceStep>, State)> {
         // The ways that are left to try at each step of the way gone so far.
-        let mut open = vec![self.steps(&start).into_iter()];
+        let mut open = vec![self.steps(start).into_iter()];
         let mut way: Vec<TraceStep> = Vec::new();
         for _ in 0..STEPS {
             let Some((step, state)) = open.last_mut()?.next() else {

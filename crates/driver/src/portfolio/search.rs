@@ -54,7 +54,7 @@ enum Message<T> {
     /// An event for the observer.
     Event(usize, Event),
     /// The engine has ended.
-    Ended(usize, Result<Answer, String>),
+    Ended(usize, Result<Box<Answer>, String>),
     /// The judge has decided.
     Judged(usize, Result<T, Rejection>),
 }
@@ -153,7 +153,8 @@ impl<T: Send + 'static> Search<T> {
                     observer.observe(self.runs[number].engine, &event);
                     self.note(number, event);
                 }
-                Message::Ended(number, Ok(Answer { verdict, stats })) => {
+                Message::Ended(number, Ok(answer)) => {
+                    let Answer { verdict, stats } = *answer;
                     self.runs[number].stats = Some(stats);
                     if matches!(verdict, Verdict::Unknown(_)) {
                         let decision = judge(self.views[number], Ok(verdict), &self.budget);
@@ -273,7 +274,7 @@ impl<T> Worker<T> {
         };
         let answer = catch_unwind(AssertUnwindSafe(run)).map_err(|panic| message(&*panic));
         // There is no receiver any more if the engine has lost.
-        let _ = sender.send(Message::Ended(number, answer));
+        let _ = sender.send(Message::Ended(number, answer.map(Box::new)));
     }
 }
 

@@ -10,6 +10,7 @@ use crate::observer::Silent;
 use evidence::Verdict;
 use model::{Automaton, Command, Location, Model, Recurrences};
 use smt::Budget;
+use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 use std::time::Duration;
@@ -155,10 +156,10 @@ impl Exploration<'_> {
             (0..values * values).map(|n| (initial, vec![n % values, n / values])).collect();
         let mut next: BTreeMap<State, BTreeSet<State>> = BTreeMap::new();
         while let Some(state) = pending.pop() {
-            if !next.contains_key(&state) {
-                let successors = exploration.successors(&state);
+            if let Entry::Vacant(entry) = next.entry(state) {
+                let successors = exploration.successors(entry.key());
                 pending.extend(successors.iter().cloned());
-                next.insert(state, successors);
+                entry.insert(successors);
             }
         }
         loop {
@@ -216,6 +217,7 @@ fn number(name: &str, default: u64) -> u64 {
 }
 
 #[test]
+#[expect(clippy::print_stdout, reason = "a campaign tells what was answered")]
 fn small_programs_end_or_do_not() {
     let from = number("LEMMATIC_PROGRAMS_FROM", 0);
     let mut answers: BTreeMap<(String, &str), u64> = BTreeMap::new();

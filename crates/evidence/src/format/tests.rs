@@ -228,7 +228,8 @@ fn errors_have_a_position() {
         "1:29: expected a fingerprint in hexadecimal",
     );
     check_body("(unwinding -3)", "2:12: expected a number");
-    check_body("(unwind 3)", "2:1: expected a proof, (trace ...), (derivation ...) or (run ...)");
+    let kinds = "a proof, (trace ...), (recurrent-set ...), (derivation ...) or (run ...)";
+    check_body("(unwind 3)", &format!("2:1: expected {kinds}"));
     check_body("(invariants 1\n  (nowhere true))", "3:4: unknown location 'nowhere'");
     check_body("(invariants 1\n  (head\n    (or b y)))", "4:11: unknown symbol 'y'");
     check_body("(invariants 1 (head b) (head b))", "2:25: 'head' is given twice");
