@@ -1,7 +1,7 @@
 //! Runs one engine on one file, without checking its answer: `solve ENGINE FILE SECONDS`.
 #![allow(clippy::print_stdout)]
 
-use bits::{BitBmcConfig, BitKindConfig, Ic3Config, OnBits, Quip, SharedSystem};
+use bits::{BitBmcConfig, Ic3Config, OnBits, Quip, SharedSystem};
 use engines::{Context, Engine, Event, Observer};
 use smt::Budget;
 use std::sync::Arc;
@@ -38,7 +38,6 @@ fn main() {
     }
     let engine: Box<dyn Engine> = match words[1].as_str() {
         "ic3" => Box::new(OnBits::new(Ic3Config::default(), Some(system))),
-        "kind" => Box::new(OnBits::new(BitKindConfig::default(), Some(system))),
         "quip" => Box::new(OnBits::new(Quip::default(), Some(system))),
         _ => Box::new(OnBits::new(BitBmcConfig::default(), Some(system))),
     };

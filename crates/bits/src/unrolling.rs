@@ -67,16 +67,6 @@ impl<'a> Unrolling<'a> {
         self.steps.push(image);
     }
 
-    /// The circuit.
-    pub fn circuit(&self) -> &'a Circuit {
-        self.circuit
-    }
-
-    /// From the next step on, these literals do not hold.
-    pub fn exclude_later(&mut self, literals: Vec<Lit>) {
-        self.excluded.extend(literals);
-    }
-
     /// The literal of a node in a step.
     pub fn literal(&self, step: usize, literal: Lit) -> Lit {
         self.steps[step][literal.node()].negated_if(literal.is_negated())

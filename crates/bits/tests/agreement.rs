@@ -2,9 +2,7 @@
 //!
 //! `LEMMATIC_CIRCUITS=N` tries more circuits.
 
-use bits::{
-    BitBmcConfig, BitKindConfig, BitSearch, Ic3Config, OnBits, Quip, QuipConfig, SharedSystem,
-};
+use bits::{BitBmcConfig, BitSearch, Ic3Config, OnBits, Quip, QuipConfig, SharedSystem};
 use check::{Options, check_proof, replay_trace};
 use engines::{Context, Engine, Silent};
 use evidence::Verdict;
@@ -121,7 +119,7 @@ fn check<S: BitSearch>(search: S, system: &TransitionSystem, is_unsafe: bool, wh
                 assert!(replayed.is_ok(), "{name}: {:?}: {what}", replayed.err());
             }
             other => {
-                let may_give_up = matches!(name, "bit-bmc" | "bit-kind") && !is_unsafe;
+                let may_give_up = name == "bit-bmc" && !is_unsafe;
                 assert!(may_give_up, "{name} has no answer, {other:?}: {what}");
             }
         }
@@ -159,7 +157,6 @@ fn engines_agree_with_enumeration() {
             check(Quip { config, ..Quip::default() }, &system, is_unsafe, &what);
         }
         check(BitBmcConfig { steps: Some(40) }, &system, is_unsafe, &what);
-        check(BitKindConfig { k: Some(40) }, &system, is_unsafe, &what);
     }
     assert!(verdicts.iter().all(|&count| count > 20), "{verdicts:?}");
 }

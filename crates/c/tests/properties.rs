@@ -141,10 +141,9 @@ fn error_functions_and_assertions() {
 
 #[test]
 fn what_is_not_modelled_is_said() {
-    let declared = "int fork(void); int atexit(void (*)(void));";
+    let declared = "int fork(void);";
     assert_eq!(outcome(declared, "fork();", Machine::Lp64), "unsupported: a call of 'fork'");
     check("__builtin_new_one(1);", "unsupported: a call of '__builtin_new_one'");
-    assert_eq!(outcome(declared, "atexit(0);", Machine::Lp64), "unsupported: a call of 'atexit'");
     let weak = "int maybe(void) __attribute__((weak)); extern int x __attribute__((weak));";
     let missing =
         |name: &str| format!("unsupported: the address of '{name}', which may be missing");

@@ -2,7 +2,7 @@
 
 use crate::portfolio::{Member, Portfolio, SharedEngine, ViewName};
 use crate::task::Task;
-use bits::{BitBmcConfig, BitKindConfig, Ic3Config, OnBits, Quip, QuipConfig, SharedSystem};
+use bits::{BitBmcConfig, Ic3Config, OnBits, Quip, QuipConfig, SharedSystem};
 use clap::{Args, ValueEnum};
 use engines::{
     Bmc, BmcConfig, Cells, Engine, Ic3Cfa, Ic3CfaConfig, Kiki, KikiConfig, Kind, KindConfig, La,
@@ -61,9 +61,6 @@ pub struct EngineConfig {
     /// Options of bounded model checking on bits.
     #[command(flatten)]
     pub bit_bmc: BitBmcConfig,
-    /// Options of k-induction on bits.
-    #[command(flatten)]
-    pub bit_kind: BitKindConfig,
 }
 
 /// The engines to choose from.
@@ -91,8 +88,6 @@ pub enum EngineName {
     Quip,
     /// Bounded model checking on bits, for hardware
     BitBmc,
-    /// k-induction on bits, for hardware
-    BitKind,
     /// Invariants for all elements of arrays, found by looking at single cells
     Cells,
     /// Ranking functions, where it is asked whether runs end
@@ -222,7 +217,6 @@ impl EngineConfig {
                 Arc::new(OnBits::new(quip, system.cloned()))
             }
             EngineName::BitBmc => Arc::new(OnBits::new(self.bit_bmc.clone(), system.cloned())),
-            EngineName::BitKind => Arc::new(OnBits::new(self.bit_kind.clone(), system.cloned())),
             EngineName::Bmc => Arc::new(Bmc::new(self.bmc.clone())),
             EngineName::Kiki => Arc::new(Kiki::new(self.kiki.clone())),
             EngineName::Kind => Arc::new(Kind::new(self.kind.clone())),

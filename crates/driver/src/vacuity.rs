@@ -28,6 +28,8 @@ use term::Term;
 const RUNS: u64 = 20;
 /// The maximal number of steps of each of them.
 const STEPS: u64 = 200_000;
+/// The time that all runs get together.
+const TIME_OF_RUNS: Duration = Duration::from_millis(200);
 /// The time that engines get.
 const TIME: Duration = Duration::from_secs(1);
 
@@ -68,7 +70,7 @@ pub fn warning_of_vacuity(
         .into_iter()
         .filter(|&places| has(places) || places == Places::Ends && !checks.is_empty())
         .find_map(|places| Some((places, asking_for(places, program)?)))?;
-    if is_reached_by_a_run(&asking, budget) {
+    if is_reached_by_a_run(&asking, &budget.clone().with_timeout(TIME_OF_RUNS)) {
         return None;
     }
     let reaching = task.about_program(asking)?;

@@ -1,7 +1,7 @@
 //! Short descriptions of the engines. `docs/engines` has more.
 
 use super::name_of;
-use bits::{BitBmcConfig, BitKindConfig, Ic3Config, QuipConfig};
+use bits::{BitBmcConfig, Ic3Config, QuipConfig};
 use clap::{ArgMatches, Args as _, Command, FromArgMatches, ValueEnum};
 use driver::{EngineConfig, EngineName, ViewName};
 use engines::{
@@ -155,18 +155,6 @@ const BIT_BMC: About = About {
     options: BitBmcConfig::augment_args,
 };
 
-const BIT_KIND: About = About {
-    summary: "k-induction on bits, for hardware",
-    short_paper: "Sheeran, Singh and Stålmarck, 2000",
-    idea: "For k = 0, 1, ... it asks whether a bad state is reached in k steps, and whether one can follow k \
-           steps without one, from any state. The circuit is unrolled in one incremental SAT solver for each \
-           question.",
-    paper: "Sheeran, Singh and Stålmarck, \"Checking safety properties using induction and a SAT-solver\", \
-            2000.",
-    good_for: "hardware whose property the last few steps imply.",
-    options: BitKindConfig::augment_args,
-};
-
 const CELLS: About = About {
     summary: "invariants for all elements of arrays",
     short_paper: "Monniaux and Gonnord, \"Cell Morphing\"",
@@ -233,7 +221,6 @@ pub fn about(engine: EngineName) -> &'static About {
         EngineName::Ic3 => &IC3,
         EngineName::Quip => &QUIP,
         EngineName::BitBmc => &BIT_BMC,
-        EngineName::BitKind => &BIT_KIND,
         EngineName::Cells => &CELLS,
         EngineName::Termination => &TERMINATION,
         EngineName::Nontermination => &NONTERMINATION,
@@ -303,7 +290,7 @@ mod tests {
             assert!(line.chars().count() <= 100, "{line}");
         }
         let starred = lines.iter().filter(|line| line.starts_with('*')).count();
-        assert_eq!(starred, lines.len() - 5, "not bit-kind, la, predabs, quip, tree-ic3\n{list}");
+        assert_eq!(starred, lines.len() - 4, "not la, predabs, quip, tree-ic3\n{list}");
     }
 
     /// Titles of papers must match the documentation.
