@@ -14,8 +14,6 @@ pub struct Unrolling<'a> {
     solver: Box<dyn SatSolver + Send>,
     /// For each node of the gates, its literal in the solver.
     encoded: Vec<Option<smt::sat::Lit>>,
-    /// Literals that must not hold once a step is added: until then the model is wanted.
-    excluded: Vec<Lit>,
     /// How many queries were asked.
     pub queries: u64,
 }
@@ -32,16 +30,12 @@ impl<'a> Unrolling<'a> {
             steps: Vec::new(),
             solver,
             encoded: vec![Some(!truth)],
-            excluded: Vec::new(),
             queries: 0,
         }
     }
 
     /// Adds a step. The first one starts in initial states, or anywhere.
     pub fn add_step(&mut self, from_initial: bool) {
-        for literal in std::mem::take(&mut self.excluded) {
-            self.add_clause(&[!literal]);
-        }
         let mut image: Vec<Lit> = Vec::with_capacity(self.circuit.nodes.len());
         let of =
             |image: &[Lit], literal: Lit| image[literal.node()].negated_if(literal.is_negated());
