@@ -26,7 +26,7 @@ const OTHER_MAIN: &str = "program_main";
 pub struct Request {
     /// The function.
     pub function: String,
-    /// What callers guarantee, in C and in the predicates of [`assume`].
+    /// What callers guarantee, in C and in the predicates of `assume`.
     pub assumptions: Vec<String>,
     /// Whether pointers may be null.
     pub may_be_null: bool,
