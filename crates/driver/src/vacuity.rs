@@ -156,9 +156,10 @@ fn error(never: Term) -> Check {
 fn is_reached_by_a_run(program: &Program, budget: &Budget) -> bool {
     let watched: PropertySet = [Property::UnreachCall].into_iter().collect();
     let options =
-        RunOptions { max_steps: STEPS, max_memory: 1 << 26, watched, ..RunOptions::default() };
+        RunOptions { max_steps: STEPS, max_memory: 1 << 23, watched, ..RunOptions::default() };
     let Ok(interpreter) = Interpreter::new(program, options) else { return false };
-    (0..RUNS).any(|seed| match seed {
+    let mut seeds = (0..RUNS).take_while(|_| budget.check().is_ok());
+    seeds.any(|seed| match seed {
         0 => runs_into_error(&interpreter, Zeros, budget),
         seed => runs_into_error(&interpreter, Random::new(seed), budget),
     })

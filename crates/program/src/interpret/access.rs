@@ -126,7 +126,8 @@ impl Machine<'_, '_, '_, '_> {
             };
             let object = self.memory.object_mut(id);
             let start = at - object.base;
-            let count = (size - done).min(object.size - start);
+            // Piece by piece, so that the limit of memory holds on the way.
+            let count = (size - done).min(object.size - start).min(1 << 16);
             let mut grown = 0;
             for i in 0..count {
                 grown += object.content.set_byte(start + i, byte(done + i));
