@@ -152,7 +152,7 @@ fn error(never: Term) -> Check {
     Check { property: Property::UnreachCall, condition: Condition::Holds(never), message }
 }
 
-/// Whether one of a few runs comes to an error.
+/// Whether one of a few runs comes to an error, or needs much memory.
 fn is_reached_by_a_run(program: &Program, budget: &Budget) -> bool {
     let watched: PropertySet = [Property::UnreachCall].into_iter().collect();
     let options =
@@ -172,5 +172,6 @@ fn runs_into_error(interpreter: &Interpreter<'_>, chooser: impl Chooser, budget:
         observer: None,
         interrupted: &|| budget.check().is_err(),
     });
-    matches!(run.outcome, ExecutionEnd::Violation(_))
+    // Programs with much memory are not asked about: repeating their runs takes too long.
+    matches!(run.outcome, ExecutionEnd::Violation(_) | ExecutionEnd::MemoryLimit)
 }
