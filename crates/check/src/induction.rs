@@ -21,9 +21,10 @@ use crate::instances::Assumed;
 use crate::proof::Checker;
 use crate::regions::{Progress, Regions, gather};
 use crate::rejected::{Condition, Rejected};
+use crate::vocabulary::require_known;
 use evidence::{Induction, Invariants};
 use model::Location;
-use std::collections::{BTreeMap, HashSet};
+use std::collections::BTreeMap;
 use term::{Op, Sort, Symbol, Term, TermStore, Transfer};
 
 /// How many instances of invariants are tried before all of them.
@@ -69,22 +70,9 @@ fn declare_parameters(
 
 /// Copies the invariants into the checker's store if they only mention the model's variables.
 fn adopt(checker: &mut Checker<'_>, invariants: &Invariants) -> Result<ByLocation, Rejected> {
-    let (model, theirs) = (checker.model, invariants.terms());
-    let variables: HashSet<Symbol> = model.variables(model.entry).into_iter().collect();
+    let theirs = invariants.terms();
     let is_variable = |symbol: &Symbol| !invariants.parameters().contains(symbol);
-    for symbol in invariants.symbols().into_iter().filter(is_variable) {
-        let name = theirs.name(symbol);
-        let known = model.terms.lookup(name).filter(|known| {
-            // Functions never change, so any function of the model is allowed.
-            !model.terms.parameters(*known).is_empty() || variables.contains(known)
-        });
-        let known = known.ok_or_else(|| Rejected::ForeignSymbol(name.to_owned()))?;
-        let same = model.terms.symbol_sort(known) == theirs.symbol_sort(symbol)
-            && model.terms.parameters(known) == theirs.parameters(symbol);
-        if !same {
-            return Err(Rejected::WrongSort(name.to_owned()));
-        }
-    }
+    require_known(checker.model, theirs, invariants.symbols().into_iter().filter(is_variable))?;
     let mut transfer = Transfer::new();
     let mut adopted = ByLocation::new();
     for (location, invariant) in invariants.iter() {

@@ -26,6 +26,7 @@ mod replay;
 mod unfolding;
 mod unwinding;
 mod valuation;
+mod vocabulary;
 
 pub use derivation::{Derived, check_derivation};
 pub use proof::{Accepted, Certification, Options, check_proof, check_solution};

@@ -13,6 +13,7 @@ use crate::judge::Judge;
 use crate::proof::{Accepted, Checker, Options};
 use crate::rejected::{Condition, ConditionPlace, Rejected, TraceError};
 use crate::replay::{Followed, follow};
+use crate::vocabulary::require_known;
 use evidence::{OpenValue, RecurrentSet};
 use model::{Command, EdgeId, Location, Model};
 use smt::Budget;
@@ -84,20 +85,8 @@ struct Closure<'a> {
 impl<'a> Closure<'a> {
     /// Copies the terms of a set into the checker's store, if they only mention the model's variables.
     fn new(mut checker: Checker<'a>, set: &RecurrentSet) -> Result<Closure<'a>, Rejected> {
-        let (model, theirs) = (checker.model, set.terms());
-        let variables: HashSet<Symbol> = model.variables(model.entry).into_iter().collect();
-        for symbol in theirs.symbols() {
-            let name = theirs.name(symbol);
-            let known = model.terms.lookup(name).filter(|known| {
-                !model.terms.parameters(*known).is_empty() || variables.contains(known)
-            });
-            let known = known.ok_or_else(|| Rejected::ForeignSymbol(name.to_owned()))?;
-            let same = model.terms.symbol_sort(known) == theirs.symbol_sort(symbol)
-                && model.terms.parameters(known) == theirs.parameters(symbol);
-            if !same {
-                return Err(Rejected::WrongSort(name.to_owned()));
-            }
-        }
+        let theirs = set.terms();
+        require_known(checker.model, theirs, theirs.symbols())?;
         let mut transfer = Transfer::new();
         let mut states = BTreeMap::new();
         for (location, term) in set.states() {

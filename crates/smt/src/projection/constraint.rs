@@ -1,7 +1,8 @@
 //! Literals about numbers as conditions on sums.
 
-use super::sum::{Sum, constant, divisor};
+use super::sum::{Sum, constant};
 use crate::arithmetic::Rational;
+use crate::embedded::numbers::forms::divisor;
 use num_bigint::BigInt;
 use num_integer::Integer;
 use num_traits::{One, Signed, Zero};

@@ -1,9 +1,10 @@
 //! Elimination of integers and reals.
 
 use super::constraint::{Constraint, Relation};
-use super::sum::{SMALL_DIVISOR, Sum, divisor};
+use super::sum::{SMALL_DIVISOR, Sum};
 use super::{Model, by_value, occurs, substitute};
 use crate::arithmetic::Rational;
+use crate::embedded::numbers::forms::divisor;
 use num_bigint::BigInt;
 use num_integer::Integer;
 use num_traits::{One, Signed};

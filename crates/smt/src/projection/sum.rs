@@ -2,6 +2,7 @@
 
 use super::Model;
 use crate::arithmetic::Rational;
+use crate::embedded::numbers::forms::{divisor, number};
 use num_bigint::BigInt;
 use num_rational::BigRational;
 use std::collections::BTreeMap;
@@ -179,21 +180,4 @@ pub(super) fn constant(store: &mut TermStore, sort: &Sort, number: &Rational) ->
         Sort::Int => Value::Int(number.numerator()),
         _ => Value::Real(BigRational::new(number.numerator(), number.denominator())),
     })
-}
-
-/// A constant as a number.
-fn number(store: &TermStore, term: Term) -> Option<Rational> {
-    match store.as_value(term)? {
-        Value::Int(number) => Some(number.clone().into()),
-        Value::Real(number) => Some(number.clone().into()),
-        _ => None,
-    }
-}
-
-/// The divisor of a division of integers, if it is a constant other than 0.
-pub(super) fn divisor(store: &TermStore, term: Term) -> Option<BigInt> {
-    match store.as_value(store.args(term)[1])? {
-        Value::Int(number) if *number != BigInt::ZERO => Some(number.clone()),
-        _ => None,
-    }
 }

@@ -66,7 +66,7 @@ impl Affine {
 }
 
 /// A constant as a rational number.
-pub(super) fn number(store: &TermStore, term: Term) -> Option<Rational> {
+pub(crate) fn number(store: &TermStore, term: Term) -> Option<Rational> {
     match store.as_value(term)? {
         Value::Int(n) => Some(n.clone().into()),
         Value::Real(q) => Some(q.clone().into()),
@@ -75,7 +75,7 @@ pub(super) fn number(store: &TermStore, term: Term) -> Option<Rational> {
 }
 
 /// The divisor of a division of integers, if it is a constant other than 0.
-pub(super) fn divisor(store: &TermStore, term: Term) -> Option<BigInt> {
+pub(crate) fn divisor(store: &TermStore, term: Term) -> Option<BigInt> {
     match store.as_value(store.args(term)[1])? {
         Value::Int(n) if *n != BigInt::ZERO => Some(n.clone()),
         _ => None,

@@ -13,7 +13,7 @@
 mod atoms;
 mod cells;
 mod conjunction;
-mod forms;
+pub(crate) mod forms;
 mod meaning;
 mod products;
 #[cfg(test)]
