@@ -1,7 +1,8 @@
-//! Runs one engine on one file, without checking its answer: `solve ENGINE FILE SECONDS`.
+//! Runs one engine on one file, without checking its answer: `solve ENGINE FILE SECONDS`; with a
+//! fourth word the size of the swept circuit is printed, too.
 #![allow(clippy::print_stdout)]
 
-use bits::{BitBmcConfig, Ic3Config, OnBits, Quip, SharedSystem};
+use bits::{BitBmcConfig, Ic3Config, OnBits, Quip, QuipConfig, SharedSystem};
 use engines::{Context, Engine, Event, Observer};
 use smt::Budget;
 use std::sync::Arc;
@@ -15,6 +16,10 @@ impl Observer for Printer {
             println!("{:.2} {progress:?}", self.0.elapsed().as_secs_f64());
         }
     }
+}
+
+fn quip(config: QuipConfig, system: Arc<SharedSystem>) -> Box<dyn Engine> {
+    Box::new(OnBits::new(Quip { config, ..Quip::default() }, Some(system)))
 }
 
 fn main() {
@@ -36,9 +41,23 @@ fn main() {
             start.elapsed().as_secs_f64()
         );
     }
+    if words.len() > 4 {
+        let swept = system.swept(&Budget::unlimited()).expect("no limit");
+        let circuit = swept.circuit();
+        println!(
+            "swept: {} inputs, {} latches, {} gates in {:.2}",
+            circuit.inputs.len(),
+            circuit.latches.len(),
+            circuit.gates(),
+            start.elapsed().as_secs_f64()
+        );
+    }
     let engine: Box<dyn Engine> = match words[1].as_str() {
         "ic3" => Box::new(OnBits::new(Ic3Config::default(), Some(system))),
-        "quip" => Box::new(OnBits::new(Quip::default(), Some(system))),
+        "quip" => quip(QuipConfig::default(), system),
+        "quip-no-may" => quip(QuipConfig { no_may: true, ..QuipConfig::default() }, system),
+        "quip-no-reach" => quip(QuipConfig { no_reach: true, ..QuipConfig::default() }, system),
+        "quip-reset-free" => quip(QuipConfig { reset_free: true, ..QuipConfig::default() }, system),
         _ => Box::new(OnBits::new(BitBmcConfig::default(), Some(system))),
     };
     let seconds = words[3].parse().expect("a number");

@@ -2,6 +2,7 @@
 //! checking without BDDs", 1999), incrementally in one solver.
 
 use crate::engine::{BitSearch, SearchStatistics, reason};
+use crate::simulate::simulate;
 use crate::system::{BitSystem, CircuitRun};
 use crate::unrolling::Unrolling;
 use clap::Args;
@@ -33,6 +34,11 @@ impl BitSearch for BitBmcConfig {
         statistics: &mut SearchStatistics,
     ) -> Result<Verdict, Reason> {
         let circuit = bits.circuit();
+        if self.steps.is_none()
+            && let Some(run) = simulate(circuit, budget).map_err(reason)?
+        {
+            return bits.violation(&run);
+        }
         let backend = SatBackend::Cadical(CadicalOptions { inprocessing: true });
         let mut unrolling = Unrolling::new(circuit, backend);
         for step in 0.. {

@@ -14,12 +14,13 @@ use term::Value;
 pub struct SharedSystem {
     system: Arc<TransitionSystem>,
     bits: OnceLock<Result<BitSystem, NotBits>>,
+    swept: OnceLock<BitSystem>,
 }
 
 impl SharedSystem {
     /// The system, without a circuit so far.
     pub fn new(system: TransitionSystem) -> SharedSystem {
-        SharedSystem { system: Arc::new(system), bits: OnceLock::new() }
+        SharedSystem { system: Arc::new(system), bits: OnceLock::new(), swept: OnceLock::new() }
     }
 
     /// Its circuit.
@@ -30,12 +31,30 @@ impl SharedSystem {
         let bits = self.bits.get_or_init(|| BitSystem::of(&self.system));
         bits.as_ref().map_err(|why| Reason::Incomplete(why.to_string()))
     }
+
+    /// Its circuit, with equal nodes merged. Engines that ask for it at once all make it: waiting for
+    /// one of them would block their turns.
+    ///
+    /// # Errors
+    /// Why there is none.
+    pub fn swept(&self, budget: &Budget) -> Result<&BitSystem, Reason> {
+        if self.swept.get().is_none() {
+            let swept = self.bits()?.swept(budget).map_err(reason)?;
+            return Ok(self.swept.get_or_init(|| swept));
+        }
+        self.swept.get().map_or_else(|| self.bits(), Ok)
+    }
 }
 
 /// An algorithm on circuits, with its configuration.
 pub trait BitSearch {
     /// The name of the engine.
     fn name(&self) -> &'static str;
+
+    /// Whether equal nodes are to be merged before.
+    fn sweeps(&self) -> bool {
+        false
+    }
 
     /// Looks for an answer.
     ///
@@ -53,6 +72,10 @@ pub trait BitSearch {
 impl<S: BitSearch> BitSearch for &S {
     fn name(&self) -> &'static str {
         (*self).name()
+    }
+
+    fn sweeps(&self) -> bool {
+        (*self).sweeps()
     }
 
     fn search(
@@ -88,6 +111,14 @@ impl<S: BitSearch> OnBits<S> {
         OnBits { search, system }
     }
 
+    fn circuit_of<'s>(
+        &self,
+        system: &'s SharedSystem,
+        budget: &Budget,
+    ) -> Result<&'s BitSystem, Reason> {
+        if self.search.sweeps() { system.swept(budget) } else { system.bits() }
+    }
+
     fn verdict(
         &self,
         model: &Automaton,
@@ -95,14 +126,14 @@ impl<S: BitSearch> OnBits<S> {
         statistics: &mut SearchStatistics,
     ) -> Result<Verdict, Reason> {
         if let Some(system) = &self.system {
-            let bits = system.bits()?;
+            let bits = self.circuit_of(system, &context.budget)?;
             let verdict =
                 self.search.search(bits, &context.budget, context.observer, statistics)?;
             return Ok(with_all_variables(verdict, model));
         }
         let located = LocatedSystem::of(model);
         let shared = SharedSystem::new(located.system.clone());
-        let bits = shared.bits()?;
+        let bits = self.circuit_of(&shared, &context.budget)?;
         let verdict = self.search.search(bits, &context.budget, context.observer, statistics)?;
         let lost =
             || Reason::Internal("the answer about bits says nothing of the model".to_owned());

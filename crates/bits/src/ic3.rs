@@ -33,6 +33,9 @@ pub struct Ic3Config {
     /// Forget obligations that are blocked, instead of keeping them to the bound
     #[arg(long = "ic3-forget-obligations")]
     pub forget_obligations: bool,
+    /// Do not merge equal latches and gates before
+    #[arg(long = "ic3-no-sweep")]
+    pub no_sweep: bool,
 }
 
 impl Default for Ic3Config {
@@ -44,6 +47,7 @@ impl Default for Ic3Config {
             no_parents: false,
             no_lift_cores: false,
             forget_obligations: false,
+            no_sweep: false,
         }
     }
 }
@@ -63,6 +67,10 @@ impl Ic3Config {
 impl BitSearch for Ic3Config {
     fn name(&self) -> &'static str {
         "ic3"
+    }
+
+    fn sweeps(&self) -> bool {
+        !self.no_sweep
     }
 
     fn search(

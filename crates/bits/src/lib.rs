@@ -2,7 +2,8 @@
 //!
 //! [`BitSystem`] is what the engines work on: the simplified circuit of a transition system, with the
 //! way back for proofs and runs. [`sat`] is a SAT solver made for circuits, `core` what IC3 and Quip
-//! share. A [`BitSearch`] is an algorithm with its configuration; [`OnBits`] makes an engine of it.
+//! share; `sweep` makes circuits smaller. A [`BitSearch`] is an algorithm with its configuration;
+//! [`OnBits`] makes an engine of it.
 
 mod bmc;
 mod core;
@@ -10,6 +11,8 @@ mod engine;
 mod ic3;
 mod quip;
 pub mod sat;
+mod simulate;
+mod sweep;
 mod system;
 mod unrolling;
 

@@ -47,6 +47,10 @@ impl BitSearch for Quip {
         "quip"
     }
 
+    fn sweeps(&self) -> bool {
+        !self.core.no_sweep
+    }
+
     fn search(
         &self,
         bits: &BitSystem,

@@ -1,17 +1,29 @@
 //! What engines on bits work on, and the way back.
 
+use crate::engine::Stopped;
+use crate::sweep::{self, Candidates};
 use evidence::{Invariants, Proof, Reason, Trace, TraceStep, Verdict};
-use hardware::circuit::{BitModel, BitSource, Circuit, Lit, NotBits, Simplified, word};
+use hardware::circuit::{BitModel, BitSource, Circuit, Lit, Node, NotBits, Simplified, word};
 use model::{Choice, EdgeId, Location, TransitionSystem};
 use rustc_hash::FxHashMap;
+use smt::Budget;
 use std::sync::Arc;
 use term::{ArrayValue, Assignment, BitVec, Sort, Symbol, Term, TermStore, Value};
 
 /// The simplified circuit of a transition system.
 pub struct BitSystem {
     system: Arc<TransitionSystem>,
-    model: BitModel,
+    model: Arc<BitModel>,
     simplified: Simplified,
+    equalities: Option<Equalities>,
+}
+
+/// Equalities of nodes of a circuit between the original and the simplified one.
+struct Equalities {
+    circuit: Circuit,
+    /// For each latch, its number in the original circuit.
+    latches: Vec<usize>,
+    pairs: Vec<(Lit, Lit)>,
 }
 
 /// A run of a circuit: the state it starts in, and the inputs of each step up to the bad one.
@@ -29,9 +41,34 @@ impl BitSystem {
     /// # Errors
     /// If something in it is no word.
     pub fn of(system: &Arc<TransitionSystem>) -> Result<BitSystem, NotBits> {
-        let model = BitModel::of(system)?;
+        let model = Arc::new(BitModel::of(system)?);
         let simplified = Simplified::of(&model.circuit);
-        Ok(BitSystem { system: Arc::clone(system), model, simplified })
+        Ok(BitSystem { system: Arc::clone(system), model, simplified, equalities: None })
+    }
+
+    /// The same system with equal nodes merged.
+    ///
+    /// # Errors
+    /// If the budget is exhausted.
+    pub fn swept(&self, budget: &Budget) -> Result<BitSystem, Stopped> {
+        let mut simplified = self.simplified.clone();
+        let mut equalities = None;
+        for candidates in [Candidates::StateNodes, Candidates::Latches] {
+            let Some(found) = sweep::in_runs(&simplified.circuit, candidates, budget)? else {
+                continue;
+            };
+            let circuit = simplified.circuit.clone();
+            let latches = simplified.latches.clone();
+            simplified = simplified.then(Simplified::replacing(&circuit, &found.replaced));
+            equalities = Some(Equalities { circuit, latches, pairs: found.facts });
+            break;
+        }
+        if let Some(found) = sweep::in_all_states(&simplified.circuit, budget)? {
+            let next = Simplified::replacing(&simplified.circuit, &found.replaced);
+            simplified = simplified.then(next);
+        }
+        let (system, model) = (Arc::clone(&self.system), Arc::clone(&self.model));
+        Ok(BitSystem { system, model, simplified, equalities })
     }
 
     /// The circuit for engines.
@@ -53,6 +90,9 @@ impl BitSystem {
         for &(latch, value) in &self.simplified.constants {
             clauses.push(self.bit(&mut terms, latch, value));
         }
+        if let Some(equalities) = &self.equalities {
+            self.add_equalities(&mut terms, equalities, &mut clauses);
+        }
         for cube in cubes {
             let literals: Vec<Term> = cube
                 .iter()
@@ -69,6 +109,62 @@ impl BitSystem {
         }
         let invariants = [(TransitionSystem::head(), invariant)];
         Proof::Invariants(Invariants::k_inductive(&terms, k, invariants))
+    }
+
+    fn add_equalities(
+        &self,
+        terms: &mut TermStore,
+        equalities: &Equalities,
+        conjuncts: &mut Vec<Term>,
+    ) {
+        let mut known: FxHashMap<usize, Term> = FxHashMap::default();
+        for &(a, b) in &equalities.pairs {
+            let mut side = |literal: Lit| {
+                let node = self.node(terms, equalities, literal.node(), &mut known);
+                if literal.is_negated() { terms.not(node) } else { node }
+            };
+            let (a, b) = (side(a), side(b));
+            conjuncts.push(terms.eq(a, b));
+        }
+    }
+
+    /// A node that depends on latches only, as a term.
+    fn node(
+        &self,
+        terms: &mut TermStore,
+        equalities: &Equalities,
+        root: usize,
+        known: &mut FxHashMap<usize, Term>,
+    ) -> Term {
+        let mut stack = vec![root];
+        while let Some(&node) = stack.last() {
+            if known.contains_key(&node) {
+                stack.pop();
+                continue;
+            }
+            let term = match equalities.circuit.nodes[node] {
+                Node::False => terms.bool(false),
+                Node::Latch(latch) => self.bit(terms, equalities.latches[latch as usize], true),
+                Node::And(a, b) => {
+                    let open: Vec<usize> = [a.node(), b.node()]
+                        .into_iter()
+                        .filter(|n| !known.contains_key(n))
+                        .collect();
+                    if !open.is_empty() {
+                        stack.extend(open);
+                        continue;
+                    }
+                    let sides = [a, b].map(|literal| {
+                        let side = known[&literal.node()];
+                        if literal.is_negated() { terms.not(side) } else { side }
+                    });
+                    terms.and(&sides)
+                }
+                Node::Input(_) => unreachable!("the node depends on latches only"),
+            };
+            known.insert(node, term);
+        }
+        known[&root]
     }
 
     /// That a latch of the original circuit has a value. After the first step, the latch that says so

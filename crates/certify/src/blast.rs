@@ -184,6 +184,15 @@ impl Blaster {
             }
             return self.value(value);
         }
+        if let (Op::Select, &[array, index]) = (op, args)
+            && let Some(Value::Array(value)) = store.as_value(array)
+            && let Some((elements, _)) = Tables::OF_CONSTANTS.shape(store.sort(array))
+        {
+            let table = table::constant(&self.gates, value, elements);
+            let index = self.bits(self.word(index)).to_vec();
+            let bits = table::select(&mut self.gates, &table, &index);
+            return Ok(self.keep(bits));
+        }
         // Axioms define the meaning of applications, and of reads and equalities of arrays.
         let is_open = matches!(op, Op::Var(_) | Op::Apply(_));
         if is_open || args.iter().any(|&arg| self.tables.needs_axioms(store.sort(arg))) {

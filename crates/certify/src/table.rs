@@ -22,6 +22,9 @@ impl Default for Tables {
 }
 
 impl Tables {
+    /// The constants that are tables where they are read. Their bits are no variables, so there may be more.
+    pub const OF_CONSTANTS: Tables = Tables { max_bits: 1 << 15 };
+
     /// How many elements of how many bits an array has that is a table.
     pub fn shape(self, sort: &Sort) -> Option<(usize, usize)> {
         let array = sort.as_array()?;

@@ -21,6 +21,10 @@ const MAX_CONFLICTS: u32 = 20_000;
 /// The lower bound of the conflict limit.
 const MIN_CONFLICTS: u32 = 100;
 
+/// A condition that takes the certifier more conflicts than this, but not the embedded solver, is left to the
+/// latter. So it is with long parities, which the embedded solver normalises.
+const FIRST_CONFLICTS: u32 = 1_000;
+
 /// Decides conditions in sequence and counts them.
 pub struct Judge<'a> {
     options: &'a Options,
@@ -97,10 +101,28 @@ impl<'a> Judge<'a> {
         violation: &[Term],
         condition: Condition,
     ) -> Result<(), Rejected> {
-        let certificate = self.certify(store, violation);
+        let is_required = self.options.certification == Certification::Required;
+        let first = self.conflicts.min(FIRST_CONFLICTS);
+        let mut certificate = self.certify(store, violation, (!is_required).then_some(first));
+        let is_open = certificate == Some(Answer::Unknown(Undecided::Stopped));
+        let mut is_easy = false;
+        if is_open && !is_required && self.budget.check().is_ok() {
+            let little = self.budget.clone().with_conflict_limit(u64::from(FIRST_CONFLICTS));
+            is_easy = matches!(self.ask_embedded(store, violation, &little), Outcome::Unsat);
+            if !is_easy && self.conflicts > first {
+                certificate = self.certify(store, violation, Some(self.conflicts));
+            }
+            if certificate == Some(Answer::Unknown(Undecided::Stopped)) && !is_easy {
+                self.conflicts = (self.conflicts / 2).max(MIN_CONFLICTS);
+            }
+        }
         let is_certified = certificate == Some(Answer::Refuted);
         if !is_certified {
-            match self.ask_embedded(store, violation) {
+            let answer = match is_easy {
+                true => Outcome::Unsat,
+                false => self.ask_embedded(store, violation, &self.budget.clone()),
+            };
+            match answer {
                 Outcome::Unsat => self.without_proof(certificate, &condition)?,
                 Outcome::Unknown(reason) => return Err(Rejected::Undecided { condition, reason }),
                 Outcome::Sat => {
@@ -120,16 +142,17 @@ impl<'a> Judge<'a> {
     }
 
     /// The certifier's answer about a violation, if there is a certifier.
-    fn certify(&mut self, store: &TermStore, violation: &[Term]) -> Option<Answer> {
+    fn certify(
+        &mut self,
+        store: &TermStore,
+        violation: &[Term],
+        conflicts: Option<u32>,
+    ) -> Option<Answer> {
         let certifier = self.certifier.as_mut()?;
-        if self.options.certification < Certification::Required {
-            certifier.limit_conflicts(self.conflicts);
+        if let Some(conflicts) = conflicts {
+            certifier.limit_conflicts(conflicts);
         }
-        let answer = certifier.refute(store, violation);
-        if answer == Answer::Unknown(Undecided::Stopped) {
-            self.conflicts = (self.conflicts / 2).max(MIN_CONFLICTS);
-        }
-        Some(answer)
+        Some(certifier.refute(store, violation))
     }
 
     /// Whether the embedded solver may be trusted, if the certifier has no proof or there is none.
@@ -158,14 +181,19 @@ impl<'a> Judge<'a> {
         }
     }
 
-    fn ask_embedded(&mut self, store: &mut TermStore, violation: &[Term]) -> Outcome {
+    fn ask_embedded(
+        &mut self,
+        store: &mut TermStore,
+        violation: &[Term],
+        budget: &Budget,
+    ) -> Outcome {
         let solver = self.solver.get_or_insert_with(|| EmbeddedSolver::new(self.options.backend));
         #[cfg(test)]
         if let Some(fault) = self.options.fault {
             let violation = fault.conditions(store, violation);
-            return solver.check(store, &violation, self.budget);
+            return solver.check(store, &violation, budget);
         }
-        solver.check(store, violation, self.budget)
+        solver.check(store, violation, budget)
     }
 
     /// The variables in the model of the embedded solver.

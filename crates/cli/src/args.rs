@@ -175,6 +175,13 @@ pub struct OutputArgs {
     /// FALSE if a check fails, and TRUE if all are proved.
     #[arg(long, conflicts_with_all = ["proof", "chc_output", "witness", "show_invariants", "replay_c"])]
     pub each_check: bool,
+    /// Find a condition on the arguments of F that is enough
+    ///
+    /// If the answer without a condition is not TRUE, simple conditions over the integer parameters are
+    /// tried, weak ones first. One that is proved is printed as a C expression, as --assume takes it. The
+    /// result stays that without a condition.
+    #[arg(long, requires = "function", conflicts_with = "each_check")]
+    pub conditional: bool,
     /// Print the run that violates the property, step by step
     #[arg(long)]
     pub trace: bool,

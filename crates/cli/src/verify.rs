@@ -8,11 +8,12 @@ use crate::exit::Exit;
 use crate::progress::Progress;
 use crate::report::error::{ErrorKind, error_json};
 use crate::report::{json, text};
-use driver::{Options, Portfolio, Producer, Report, Task, left_to_library};
+use driver::{Options, Portfolio, Precondition, Producer, Report, Task, left_to_library};
 use evidence::{Verdict, chc_output};
 use smt::Budget;
 use std::path::Path;
 use std::sync::Arc;
+use std::time::Instant;
 
 /// A verification question and how to answer it.
 pub struct Question {
@@ -59,8 +60,22 @@ pub fn run(args: &VerifyArgs, answer: &Arc<Answer>) -> Exit {
         let question = Question { task, portfolio, options, budget };
         each::run(args, question, progress, answer)
     }
-    let report = driver::verify(&task, &portfolio, &options, &mut progress, &budget);
+    let conditional = args.output.conditional;
+    let first = if conditional { half(&budget) } else { budget.clone() };
+    let report = driver::verify(&task, &portfolio, &options, &mut progress, &first);
     let task = report.about.as_deref().unwrap_or(&task);
+    let precondition = match (conditional, &report.verdict) {
+        (
+            true,
+            Verdict::Unsafe(_) | Verdict::Fails(_) | Verdict::Recurs(_) | Verdict::Unknown(_),
+        ) => {
+            let how = (&portfolio, &options);
+            let about = (task, &report);
+            let (files, input) = (&args.files, &args.input);
+            driver::precondition(files, input, how, about, &mut progress, &budget).ok().flatten()
+        }
+        _ => None,
+    };
     let mut unwritten = Unwritten::default();
     if let Some(path) = &args.output.proof {
         store(path, task, &report.verdict, &mut unwritten);
@@ -83,13 +98,15 @@ pub fn run(args: &VerifyArgs, answer: &Arc<Answer>) -> Exit {
     }
     let result = text::result_line(task.model(), &report.verdict);
     let exit = if unwritten.errors.is_empty() { result.exit() } else { Exit::Output };
-    answer.give_with(&describe(args, task, &report, &result, &unwritten), &result, exit)
+    let text = describe(args, task, &report, precondition.as_ref(), &result, &unwritten);
+    answer.give_with(&text, &result, exit)
 }
 
 fn describe(
     args: &VerifyArgs,
     task: &Task,
     report: &Report,
+    precondition: Option<&Precondition>,
     result: &ResultLine,
     unwritten: &Unwritten,
 ) -> String {
@@ -97,6 +114,9 @@ fn describe(
         let mut document = json::report(task, report, result);
         let errors = unwritten.errors.iter().map(|error| error_json(ErrorKind::Output, error));
         document["errors"] = errors.collect();
+        if args.output.conditional {
+            document["precondition"] = precondition.map(|found| found.text.clone()).into();
+        }
         format!("{document:#}\n")
     } else if args.output.quiet {
         String::new()
@@ -107,7 +127,21 @@ fn describe(
         {
             text += &text::loop_invariants(program, proof);
         }
+        if args.output.conditional {
+            text += &text::precondition(&report.verdict, precondition);
+        }
         text
+    }
+}
+
+/// Half of the time that is left, if there is a limit.
+fn half(budget: &Budget) -> Budget {
+    match budget.deadline() {
+        Some(deadline) => {
+            let left = deadline.saturating_duration_since(Instant::now());
+            budget.clone().with_timeout(left / 2)
+        }
+        None => budget.clone(),
     }
 }
 

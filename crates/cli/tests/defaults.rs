@@ -41,6 +41,8 @@ fn unsafe_programs_are_found_without_an_option() {
     // Memory that is alive at the end is no mistake by itself.
     let run = main_of("char *p = malloc(3); p[2] = 1; return 0;", "TRUE");
     assert!(run.stdout.contains("; not checked: leaks\n"), "{}", run.stdout);
+    let run = main_of("int a[3] = {0}; return a[2];", "TRUE");
+    assert!(!run.stdout.contains("leaks"), "{}", run.stdout);
 }
 
 #[test]

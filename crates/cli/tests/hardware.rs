@@ -84,3 +84,17 @@ fn stored_proofs_are_checked_again() {
     std::fs::write(proof, text.replace("critical0", "turn")).unwrap();
     assert_ne!(check(MUTEX).code, Some(0));
 }
+
+/// A latch remembers what two others do together. Their equality is found before the search, and is
+/// a part of the proof that the checker accepts.
+#[test]
+fn proofs_include_merged_nodes() {
+    let conjunction =
+        "aag 10 2 3 1 5\n2\n4\n6 2\n8 4\n10 12\n21\n12 2 4\n14 6 8\n16 14 11\n18 15 10\n20 17 19\n";
+    for options in [&["--engine", "ic3"][..], &["--engine", "ic3", "--ic3-no-sweep"]] {
+        verify("c.aag", conjunction.as_bytes(), options).check("result: TRUE", 0);
+    }
+    // Without the conjunction they differ.
+    let wrong = conjunction.replace("12 2 4\n", "12 2 5\n");
+    verify("c.aag", wrong.as_bytes(), &["--engine", "ic3"]).check("result: FALSE(o0)", 10);
+}

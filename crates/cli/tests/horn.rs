@@ -70,7 +70,7 @@ fn proofs_interpret_predicates() {
 fn counterexamples_are_derivations() {
     let text = counter("#b0");
     let (run, evidence) = written(&text, "--proof", "e.txt");
-    run.check("result: FALSE(the clauses are solvable)", 10);
+    run.check("result: FALSE(the clauses have no solution)", 10);
     assert!(run.stdout.contains("evidence: derivation repeated by evaluation"), "{}", run.stdout);
     check(&text, &evidence).check("result: ACCEPTED", 0);
     let last = evidence.rfind("(apply 3").expect("the query is applied");
@@ -94,7 +94,7 @@ fn answers_in_smtlib() {
         assert!(output.contains(&format!("(define-fun {predicate} ((")), "{output}");
     }
     let (run, output) = written(&counter("#b0"), "--chc-output", "out.smt2");
-    run.check("result: FALSE(the clauses are solvable)", 10);
+    run.check("result: FALSE(the clauses have no solution)", 10);
     assert!(output.starts_with("unsat\n(\n  (0 (inv #x00) :clause 0 :premises ())\n"), "{output}");
     assert!(output.contains(" false :clause 3 :premises ("), "{output}");
 }

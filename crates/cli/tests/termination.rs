@@ -7,6 +7,7 @@ use common::lemmatic_on;
 const INPUTS: &str = "\
 extern int __VERIFIER_nondet_int(void);
 extern unsigned __VERIFIER_nondet_uint(void);
+extern void __VERIFIER_assume(int);
 extern void reach_error(void);
 ";
 
@@ -79,6 +80,50 @@ fn a_stride_of_zero_never_ends() {
            return (int)sum(a, n, stride);
          }",
     );
+}
+
+#[test]
+fn assumptions_that_exclude_all_runs_are_warned_about() {
+    let run = ask("int main(void) { int n = __VERIFIER_nondet_int();
+        __VERIFIER_assume(n > 0 && n < 0); while (n) { } return 0; }");
+    run.check("result: TRUE", 0);
+    assert!(run.stdout.contains("no run comes to an end"), "{}", run.stdout);
+}
+
+#[test]
+fn functions_of_mere_jumps_never_end() {
+    let run = ask("void f(void) { while (1) { } } int main(void) { f(); return 0; }");
+    run.check("result: FALSE(termination)", 10);
+    assert!(!run.stderr.contains("panicked"), "{}", run.stderr);
+}
+
+#[test]
+fn conditions_on_arguments_make_runs_end() {
+    let ask = |text: &str, more: &[&str]| {
+        let args = ["verify", "FILE", "--property", "termination", "--function", "f"];
+        lemmatic_on("p.c", text.as_bytes(), &[&args, more].concat())
+    };
+    let conditional = |text: &str, result: &str, code: i32| {
+        let run = ask(text, &["--conditional", "--timeout", "120"]);
+        run.check(result, code);
+        let line = run.stdout.lines().find_map(|line| line.strip_prefix("precondition: "));
+        line.expect("the output says it").to_owned()
+    };
+    let never = "result: FALSE(termination)";
+    let stride = "int f(int n, int step) {
+        int i, sum = 0;
+        for (i = 0; i <= (n & 255); i += step) sum++;
+        return sum;
+    }";
+    assert_eq!(conditional(stride, never, 10), "step > 0");
+    ask(stride, &["--assume", "step > 0"]).check("result: TRUE", 0);
+    let distance =
+        "int f(int a, int b) { while (a != b) { if (a > b) a -= b; else b -= a; } return a; }";
+    assert_eq!(conditional(distance, never, 10), "a > 0 && b > 0");
+    let apart = "void f(unsigned char a, unsigned char b) { while (a < b || a > b) { } }";
+    assert_eq!(conditional(apart, never, 10), "a == b");
+    assert_eq!(conditional("int f(int n) { return n; }", "result: TRUE", 0), "none is needed");
+    assert_eq!(conditional("void f(int n) { while (1) { } }", never, 10), "none was found");
 }
 
 #[test]

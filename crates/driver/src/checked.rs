@@ -2,7 +2,7 @@
 
 use crate::program::ProgramTask;
 use crate::task::Task;
-use program::{NamedCheck, Property};
+use program::{NamedCheck, Program, Property, StatementKind, Storage};
 use std::fmt;
 
 /// The checks that were asked about, and the kinds that the program has besides.
@@ -67,10 +67,21 @@ impl ProgramTask {
         let counted = Property::ALL.into_iter().map(|kind| (kind, of(&asked, kind)));
         let kinds: Vec<(Property, usize)> = counted.filter(|&(_, checks)| checks > 0).collect();
         let is_asked = |kind: Property| kinds.iter().any(|&(asked, _)| asked == kind);
-        let unchecked =
-            Property::ALL.into_iter().filter(|&kind| !is_asked(kind) && of(&others, kind) > 0);
+        // Nothing can leak where nothing is allocated.
+        let is_leak = |kind: Property| matches!(kind, Property::Memtrack | Property::Memcleanup);
+        let may_fail = |kind: Property| !is_leak(kind) || allocates(&self.program);
+        let unchecked = Property::ALL
+            .into_iter()
+            .filter(|&kind| !is_asked(kind) && of(&others, kind) > 0 && may_fail(kind));
         Checked { unchecked: unchecked.collect(), kinds }
     }
+}
+
+/// Whether a program has memory that only `free` ends.
+fn allocates(program: &Program) -> bool {
+    let bodies = program.functions.iter().filter_map(|function| function.body.as_ref());
+    let mut kinds = bodies.flat_map(|b| &b.blocks).flat_map(|b| &b.statements).map(|s| &s.kind);
+    kinds.any(|kind| matches!(kind, StatementKind::Allocate { storage: Storage::Heap, .. }))
 }
 
 #[cfg(test)]

@@ -5,8 +5,9 @@ use crate::task::Task;
 use bits::{BitBmcConfig, Ic3Config, OnBits, Quip, QuipConfig, SharedSystem};
 use clap::{Args, ValueEnum};
 use engines::{
-    Bmc, BmcConfig, Cells, Engine, Ic3Cfa, Ic3CfaConfig, Kiki, KikiConfig, Kind, KindConfig, La,
-    LaConfig, Predabs, PredabsConfig, Spacer, SpacerConfig, Termination, TreeIc3, TreeIc3Config,
+    Bmc, BmcConfig, Cells, Engine, Ic3Cfa, Ic3CfaConfig, Integers, Kiki, KikiConfig, Kind,
+    KindConfig, La, LaConfig, Predabs, PredabsConfig, Spacer, SpacerConfig, Termination, TreeIc3,
+    TreeIc3Config,
 };
 use model::Goal;
 use std::sync::Arc;
@@ -82,6 +83,8 @@ pub enum EngineName {
     Spacer,
     /// Lazy Annotation on Horn clauses
     La,
+    /// Proofs about bit-vectors by way of integers, on Horn clauses
+    Integers,
     /// IC3 on bits, for hardware
     Ic3,
     /// Quip on bits: IC3 that pushes lemmas and collects reachable states
@@ -129,6 +132,10 @@ const DEFAULT_FOR_CLAUSES: [(EngineName, u32); 6] = [
     (EngineName::Ic3cfa, 2),
     (EngineName::Kind, 1),
 ];
+
+/// The engines on clauses where a model has calls. Those of [`DEFAULT`] work on models in which
+/// recursion is bounded.
+const DEFAULT_FOR_CALLS: [(EngineName, u32); 1] = [(EngineName::Integers, 1)];
 
 /// The same where it is asked whether every run ends: see [`model::Recurrences`].
 const DEFAULT_FOR_ENDS: [(EngineName, u32); 6] = [
@@ -194,7 +201,12 @@ impl EngineConfig {
         let member = |(name, weight)| {
             self.engine_named(name, system).map(|engine| Member { engine, weight })
         };
+        let for_calls = match self.engine.is_empty() {
+            true => DEFAULT_FOR_CALLS.to_vec(),
+            false => chosen.clone(),
+        };
         Portfolio {
+            for_calls: for_calls.into_iter().filter_map(member).collect(),
             samples: seen.contains(&EngineName::Sample),
             recurs: seen.contains(&EngineName::Nontermination),
             members: chosen.into_iter().filter_map(member).collect(),
@@ -231,6 +243,9 @@ impl EngineConfig {
             }
             EngineName::La => {
                 return Some(SharedEngine::OnClauses(Arc::new(La::new(self.la.clone()))));
+            }
+            EngineName::Integers => {
+                return Some(SharedEngine::OnClauses(Arc::new(Integers::default())));
             }
             EngineName::Sample | EngineName::Nontermination => return None,
         };

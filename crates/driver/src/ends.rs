@@ -50,7 +50,7 @@ fn measures(proof: &Proof, of: &RecurrentLoop) -> Vec<String> {
         {
             continue;
         }
-        let shown = expression(terms, now);
+        let shown = expression(terms, now).unwrap_or_else(|| "...".to_owned());
         if !found.contains(&shown) {
             found.push(shown);
         }
@@ -58,14 +58,22 @@ fn measures(proof: &Proof, of: &RecurrentLoop) -> Vec<String> {
     found
 }
 
-/// A measure as one would write it.
-fn expression(terms: &TermStore, term: Term) -> String {
-    let args: Vec<String> =
-        terms.args(term).iter().map(|&argument| expression(terms, argument)).collect();
-    match (terms.op(term), &args[..]) {
+/// A measure as one would write it, if it is one that people read.
+fn expression(terms: &TermStore, term: Term) -> Option<String> {
+    if let Some(inner) = absolute(terms, term) {
+        return Some(format!("|{}|", expression(terms, inner)?));
+    }
+    if let Some(bits) = terms.as_bitvec(term) {
+        return Some(bits.to_bigint().to_string());
+    }
+    let args = terms.args(term).iter().map(|&argument| expression(terms, argument));
+    let args = args.collect::<Option<Vec<String>>>()?;
+    Some(match (terms.op(term), &args[..]) {
         (Op::Var(symbol), _) => {
             let name = terms.name(symbol);
-            name.rsplit('.').next().unwrap_or(name).to_owned()
+            let name = name.rsplit('.').next().unwrap_or(name);
+            // A temporary has a name that means nothing to a reader.
+            return (!name.contains('!')).then(|| name.to_owned());
         }
         (Op::BvSignExtend(_) | Op::BvZeroExtend(_), [inner]) => inner.clone(),
         (Op::BvNeg, [inner]) if inner.contains(' ') => format!("-({inner})"),
@@ -73,9 +81,23 @@ fn expression(terms: &TermStore, term: Term) -> String {
         (Op::BvAdd, [first, second]) => format!("{first} + {second}"),
         (Op::BvSub, [first, second]) if second.contains(' ') => format!("{first} - ({second})"),
         (Op::BvSub, [first, second]) => format!("{first} - {second}"),
-        _ => match terms.as_bitvec(term) {
-            Some(bits) => bits.to_bigint().to_string(),
-            None => terms.display_tree(term).to_string(),
-        },
-    }
+        _ => return None,
+    })
+}
+
+/// What a term is the absolute value of: `x < 0 ? -x : x`, up to widths.
+fn absolute(terms: &TermStore, term: Term) -> Option<Term> {
+    let (Op::Ite, &[condition, negated, value]) = (terms.op(term), terms.args(term)) else {
+        return None;
+    };
+    let (Op::BvSlt, &[compared, zero]) = (terms.op(condition), terms.args(condition)) else {
+        return None;
+    };
+    let (Op::BvNeg, &[inner]) = (terms.op(negated), terms.args(negated)) else { return None };
+    let is_zero = terms.as_bitvec(zero).is_some_and(|bits| bits.to_u64() == Some(0));
+    let narrow = |term: Term| match terms.op(term) {
+        Op::BvSignExtend(_) => terms.args(term)[0],
+        _ => term,
+    };
+    (is_zero && inner == value && narrow(value) == narrow(compared)).then_some(value)
 }

@@ -7,6 +7,7 @@
 
 mod accept;
 mod checked;
+mod conditional;
 mod config;
 mod each;
 mod ends;
@@ -31,6 +32,7 @@ pub use self::hardware::HardwareTask;
 pub use accept::{Acceptance, accept, evidence_of};
 pub use check::{Certification, Options as CheckOptions};
 pub use checked::Checked;
+pub use conditional::{Precondition, precondition};
 pub use config::{EngineConfig, EngineName, OnOff};
 pub use each::{CheckOutcome, CheckReport, EachObserver, EachReport, verify_each};
 pub use ends::EndedLoop;

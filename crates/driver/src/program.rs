@@ -7,7 +7,9 @@ use c::harness::Harness;
 use evidence::Trace;
 use model::{Command, EdgeId, ErrorKind, Gap, Model, ProcedureId, Recurrences, summarised};
 use passes::memory::{Failure, LOWEST_ADDRESS, LowerOptions, Lowered, lower};
-use passes::program::{InlineOptions, LoopCopy, Recursion, inline, resolve_indirect_calls};
+use passes::program::{
+    InlineOptions, LoopCopy, Recursion, drop_unread, inline, resolve_indirect_calls,
+};
 use program::{AskedChecks, CheckSite, Machine, Note, Program, Property, PropertySet, Span};
 use runs::{Cause, ReplayedProgram};
 use sample::Sampler;
@@ -144,7 +146,8 @@ fn model(
             || !runs.are_all_defined() && check.property == Property::Approximate
     });
     resolve_indirect_calls(&mut program);
-    let inlined = inline(&program, inlining);
+    let mut inlined = inline(&program, inlining);
+    drop_unread(&mut inlined.program);
     // Large programs have large copies.
     drop(program);
     let options = LowerOptions {

@@ -338,14 +338,14 @@ pub fn load_harness(paths: &[PathBuf], config: &InputConfig) -> Result<String, I
 }
 
 /// C files and the question about them.
-struct CInput {
-    files: Vec<PathBuf>,
-    machine: Machine,
-    question: Question,
+pub(crate) struct CInput {
+    pub(crate) files: Vec<PathBuf>,
+    pub(crate) machine: Machine,
+    pub(crate) question: Question,
 }
 
 impl CInput {
-    fn of(paths: &[PathBuf], config: &InputConfig) -> Result<CInput, InputError> {
+    pub(crate) fn of(paths: &[PathBuf], config: &InputConfig) -> Result<CInput, InputError> {
         let arch = config.arch.map(Machine::from);
         let named = (!config.property.is_empty()).then(|| Question::of_names(&config.property));
         let named = named.transpose()?;

@@ -63,12 +63,16 @@ pub fn warning_of_vacuity(
     options: &Options,
     budget: &Budget,
 ) -> Option<String> {
-    let program = task.program().filter(|program| !program.asks_for_ends())?;
+    let program = task.program()?;
     let checks = program.checks();
-    let has = |places: Places| checks.iter().any(|check| places.contain(check.site.property));
+    let has = |places: Places| match program.asks_for_ends() {
+        true => places == Places::Ends,
+        false if places == Places::Ends => !checks.is_empty(),
+        false => checks.iter().any(|check| places.contain(check.site.property)),
+    };
     let (places, asking) = [Places::Assertions, Places::Checks, Places::Ends]
         .into_iter()
-        .filter(|&places| has(places) || places == Places::Ends && !checks.is_empty())
+        .filter(|&places| has(places))
         .find_map(|places| Some((places, asking_for(places, program)?)))?;
     if is_reached_by_a_run(&asking, &budget.clone().with_timeout(TIME_OF_RUNS)) {
         return None;

@@ -223,6 +223,9 @@ const NOT_CARRIED_BACK: &str = "the evidence does not carry over from the engine
 /// searched.
 const FIRST_SUMMARIES: Duration = Duration::from_secs(3);
 
+/// The same for engines on clauses.
+const FIRST_CLAUSES: Duration = Duration::from_secs(2);
+
 impl Verification<'_> {
     /// A run was found that is not one of the program; other runs may violate a property too.
     fn outcome_of_fewer_runs(
@@ -338,11 +341,18 @@ impl Verification<'_> {
             return self.proof_of_ends(task, time);
         }
         let whole = self.budget;
-        let budget = match time {
+        let budget = |time: Option<Duration>| match time {
             Some(time) => whole.clone().with_timeout(time),
             None => whole.clone(),
         };
-        self.proof_by_summaries(task, &budget).or_else(|| self.proof_about_clauses(task, &budget))
+        // Where it is not decided yet whether a run violates something, clauses come first: they are quick or hopeless.
+        if time.is_some()
+            && let Some(proof) = self.proof_about_clauses(task, &budget(Some(FIRST_CLAUSES)))
+        {
+            return Some(proof);
+        }
+        self.proof_by_summaries(task, &budget(time))
+            .or_else(|| self.proof_about_clauses(task, &budget(time)))
     }
 
     /// A proof about a model with calls that uses summaries of its procedures.
@@ -362,6 +372,7 @@ impl Verification<'_> {
     /// calls.
     fn proof_about_clauses(&mut self, task: &Task, budget: &Budget) -> Option<Box<Conclusion>> {
         let mut portfolio = self.portfolio.clone();
+        portfolio.members = std::mem::take(&mut portfolio.for_calls);
         portfolio.members.retain(|member| member.engine.view() == ViewName::Clauses);
         if portfolio.members.is_empty() {
             return None;

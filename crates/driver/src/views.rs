@@ -3,9 +3,9 @@
 use crate::horn::HornTask;
 use crate::portfolio::{SharedEngine, ViewName};
 use engines::{Answer, Context, EngineStats};
-use evidence::{Reason, Translation, Verdict};
+use evidence::{Pipeline, Reason, Translation, Verdict};
 use model::{Automaton, CallError, Gap, LocatedSystem, Model};
-use passes::horn::ProcedureClauses;
+use passes::horn::{ProcedureClauses, UnfoldedClauses};
 use passes::reduce::Reduced;
 use std::sync::{Arc, OnceLock};
 
@@ -13,9 +13,27 @@ use std::sync::{Arc, OnceLock};
 pub struct Views {
     automaton: Option<Reduced>,
     system: OnceLock<LocatedSystem>,
-    clauses: OnceLock<Result<ProcedureClauses, CallError>>,
+    clauses: OnceLock<Result<ModelClauses, CallError>>,
     /// The task, if it is about clauses: engines on clauses are given these.
     horn: Option<Arc<HornTask>>,
+}
+
+/// The clauses of a model, and fewer ones that engines work on.
+struct ModelClauses {
+    all: ProcedureClauses,
+    unfolded: UnfoldedClauses,
+}
+
+impl ModelClauses {
+    fn of(model: &Model) -> Result<ModelClauses, CallError> {
+        let all = ProcedureClauses::of(model)?;
+        let unfolded = UnfoldedClauses::of(&Arc::new(all.system().clone()));
+        Ok(ModelClauses { all, unfolded })
+    }
+
+    fn verdict(&self, verdict: Verdict) -> Option<Verdict> {
+        Pipeline::new().then(&self.all).then(&self.unfolded).verdict(verdict)
+    }
 }
 
 impl Views {
@@ -27,7 +45,7 @@ impl Views {
 
     /// The views of a model with calls: only Horn clauses can express them.
     pub fn of_procedures(model: &Model) -> Views {
-        let clauses = OnceLock::from(ProcedureClauses::of(&model.simplified()));
+        let clauses = OnceLock::from(ModelClauses::of(&model.simplified()));
         Views { automaton: None, system: OnceLock::new(), clauses, horn: None }
     }
 
@@ -46,8 +64,8 @@ impl Views {
                 self.system().map(|located| engine.run(&located.system, context))
             }
             SharedEngine::OnClauses(engine) => match (&self.horn, self.clauses()) {
-                (Some(horn), _) => Some(engine.run(horn.system(), context)),
-                (None, Some(clauses)) => Some(engine.run(clauses.system(), context)),
+                (Some(horn), _) => Some(engine.run(horn.unfolded(), context)),
+                (None, Some(clauses)) => Some(engine.run(clauses.unfolded.system(), context)),
                 (None, None) => None,
             },
         };
@@ -68,7 +86,7 @@ impl Views {
         let about_automaton = match (view, &self.horn) {
             (ViewName::Automaton, _) => Some(verdict),
             (ViewName::System, _) => self.system().and_then(|system| system.verdict(verdict)),
-            (ViewName::Clauses, Some(_)) => return Ok(Some(verdict)),
+            (ViewName::Clauses, Some(horn)) => return Ok(horn.of_unfolded(verdict)),
             (ViewName::Clauses, None) => self.clauses().and_then(|way| way.verdict(verdict)),
         };
         let about_model = match &self.automaton {
@@ -87,13 +105,13 @@ impl Views {
     }
 
     /// The clauses of the automaton, or of the model with calls.
-    fn clauses(&self) -> Option<&ProcedureClauses> {
+    fn clauses(&self) -> Option<&ModelClauses> {
         if self.horn.is_some() {
             return None;
         }
         let of_automaton = || {
             let automaton = self.automaton().expect("others have their clauses from the start");
-            ProcedureClauses::of(automaton)
+            ModelClauses::of(automaton)
         };
         self.clauses.get_or_init(of_automaton).as_ref().ok()
     }

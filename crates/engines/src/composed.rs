@@ -1,7 +1,9 @@
 //! Engines composed of others: the only place that knows several.
 
 use crate::cells::{CellProver, Cells};
+use crate::integers::Integers;
 use crate::kiki::{Kiki, KikiConfig};
+use crate::spacer::{Spacer, SpacerConfig};
 use crate::templates::Domain;
 use std::sync::Arc;
 
@@ -27,5 +29,12 @@ impl Default for Cells {
             [domains(&[Equalities, Guards]), domains(&[Equalities, Guards, Affine]), errors];
         let provers = attempts.map(|config| Arc::new(Kiki::new(config)) as CellProver);
         Cells::new(provers.into())
+    }
+}
+
+impl Default for Integers {
+    /// Uses property-directed reachability, whose lemmas over integers are linear.
+    fn default() -> Integers {
+        Integers::new(Arc::new(Spacer::new(SpacerConfig::default())))
     }
 }

@@ -6,10 +6,15 @@
 //! method of Chockler, Ivrii and Matsliah ("Computing interpolants without proofs", 2012): every
 //! clause is implied by `a`, and in the end `b` contradicts their conjunction.
 //!
-//! Conjunctions of linear inequalities over integers and reals have no bits; their interpolants come from
-//! certificates (`farkas.rs`).
+//! Integers, reals and arrays have no bits. Interpolants of conjunctions of linear inequalities come from
+//! certificates (`farkas.rs`), those of other formulas from implicants (`implicants.rs`). Sequences and trees of
+//! formulas are interpolated one by one (`trees.rs`).
 
 mod farkas;
+mod implicants;
+mod trees;
+
+pub use trees::{TreeNode, sequence_interpolants, tree_interpolants};
 
 use crate::budget::Budget;
 use crate::embedded::EmbeddedSolver;
@@ -23,8 +28,23 @@ use term::{Sort, Symbol, Term, TermStore, Value, free_vars, post_order};
 /// The conflict limit of each attempt to drop a bit from a clause.
 const MINIMISATION_CONFLICTS: u64 = 200;
 
-/// Interpolates with a pair of embedded solvers, one per side, and linear inequalities by the sum that
-/// refutes them.
+/// Interpolates conjunctions of linear inequalities by the sum that refutes them, and nothing else.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct FarkasInterpolator;
+
+impl Interpolants for FarkasInterpolator {
+    fn interpolate(
+        &mut self,
+        store: &mut TermStore,
+        a: Term,
+        b: Term,
+        budget: &Budget,
+    ) -> Interpolation {
+        farkas::interpolate(store, a, b, budget).unwrap_or_else(Interpolation::Unknown)
+    }
+}
+
+/// Interpolates with a pair of embedded solvers, one per side, whose models it enumerates.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct EnumeratingInterpolator {
     backend: SatBackend,
@@ -45,20 +65,12 @@ impl Interpolants for EnumeratingInterpolator {
         b: Term,
         budget: &Budget,
     ) -> Interpolation {
-        let found = if has_numbers(store, a) || has_numbers(store, b) {
-            farkas::interpolate(store, a, b, budget)
-        } else {
-            self.enumerate(store, a, b, budget)
-        };
-        match found {
-            Ok(interpolation) => interpolation,
-            Err(reason) => Interpolation::Unknown(reason),
-        }
+        self.interpolant(store, a, b, budget).unwrap_or_else(Interpolation::Unknown)
     }
 }
 
 impl EnumeratingInterpolator {
-    fn enumerate(
+    fn interpolant(
         self,
         store: &mut TermStore,
         a: Term,
@@ -66,6 +78,27 @@ impl EnumeratingInterpolator {
         budget: &Budget,
     ) -> Result<Interpolation, UnknownReason> {
         let shared = shared_symbols(store, a, b)?;
+        let has_bits =
+            |&symbol: &Symbol| matches!(store.symbol_sort(symbol), Sort::Bool | Sort::BitVec(_));
+        if shared.iter().all(has_bits) && !has_numbers(store, a) && !has_numbers(store, b) {
+            return self.enumerate(store, a, b, &shared, budget);
+        }
+        match farkas::interpolate(store, a, b, budget) {
+            Err(UnknownReason::Unsupported(_)) => {
+                implicants::interpolate(self.backend, store, a, b, &shared, budget)
+            }
+            found => found,
+        }
+    }
+
+    fn enumerate(
+        self,
+        store: &mut TermStore,
+        a: Term,
+        b: Term,
+        shared: &[Symbol],
+        budget: &Budget,
+    ) -> Result<Interpolation, UnknownReason> {
         let mut side_a = EmbeddedSolver::new(self.backend);
         let mut side_b = EmbeddedSolver::new(self.backend);
         side_a.assert(store, a);
@@ -78,7 +111,7 @@ impl EnumeratingInterpolator {
                 Outcome::Unknown(reason) => return Err(reason),
                 Outcome::Sat => {}
             }
-            let cube = shared_cube(store, &mut side_b, &shared);
+            let cube = shared_cube(store, &mut side_b, shared);
             match side_a.check(store, &cube, budget) {
                 Outcome::Sat => return Ok(Interpolation::Consistent),
                 Outcome::Unknown(reason) => return Err(reason),
@@ -100,15 +133,15 @@ fn has_numbers(store: &TermStore, formula: Term) -> bool {
     parts.into_iter().any(|part| store.sort(part).is_arithmetic())
 }
 
-/// The symbols of both sides, if all of them have bits.
+/// The symbols of both sides, if formulas over them can be interpolated.
 fn shared_symbols(store: &TermStore, a: Term, b: Term) -> Result<Vec<Symbol>, UnknownReason> {
     let unsupported = |what: &str| Err(UnknownReason::Unsupported(what.to_owned()));
     let of_a: FxHashSet<Symbol> = free_vars(store, &[a]).into_iter().collect();
     let shared: Vec<Symbol> =
         free_vars(store, &[b]).into_iter().filter(|symbol| of_a.contains(symbol)).collect();
     for &symbol in &shared {
-        if !matches!(store.symbol_sort(symbol), Sort::Bool | Sort::BitVec(_)) {
-            return unsupported("interpolation over shared arrays or floats");
+        if matches!(store.symbol_sort(symbol), Sort::Float(_) | Sort::RoundingMode) {
+            return unsupported("interpolation over shared floats");
         }
     }
     let functions_of_a = term::traverse::functions(store, &[a]);
@@ -140,72 +173,4 @@ fn shared_cube(store: &mut TermStore, solver: &mut EmbeddedSolver, shared: &[Sym
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use term::testing::{TermGenerator, TermShape};
-
-    fn satisfiable(store: &mut TermStore, terms: &[Term]) -> bool {
-        let mut solver = EmbeddedSolver::default();
-        match solver.check(store, terms, &Budget::unlimited()) {
-            Outcome::Sat => true,
-            Outcome::Unsat => false,
-            Outcome::Unknown(reason) => panic!("{reason}"),
-        }
-    }
-
-    /// Checks that a formula is implied by `a`, is inconsistent with `b`, and uses the shared
-    /// vocabulary.
-    fn check_interpolant(store: &mut TermStore, a: Term, b: Term, interpolant: Term) {
-        let not_implied = store.not(interpolant);
-        assert!(!satisfiable(store, &[a, not_implied]), "implied by a");
-        assert!(!satisfiable(store, &[interpolant, b]), "inconsistent with b");
-        let (of_a, of_b) = (free_vars(store, &[a]), free_vars(store, &[b]));
-        for symbol in free_vars(store, &[interpolant]) {
-            assert!(of_a.contains(&symbol) && of_b.contains(&symbol), "shared vocabulary");
-        }
-    }
-
-    #[test]
-    fn an_equality_separates() {
-        let mut store = TermStore::new();
-        let [x, y, z] = ["x", "y", "z"].map(|name| {
-            let symbol = store.declare(name, Sort::BitVec(32)).expect("a new name");
-            store.var(symbol)
-        });
-        let (xz, yz) = (store.eq(x, z), store.eq(y, z));
-        let a = store.and(&[xz, yz]);
-        let b = store.bv_ult(x, y);
-        let found =
-            EnumeratingInterpolator::default().interpolate(&mut store, a, b, &Budget::unlimited());
-        let Interpolation::Interpolant(interpolant) = found else { panic!("{found:?}") };
-        check_interpolant(&mut store, a, b, interpolant);
-    }
-
-    #[test]
-    fn random_pairs_are_interpolated_or_consistent() {
-        let (mut interpolated, mut consistent) = (0, 0);
-        for seed in 0..300 {
-            let mut store = TermStore::new();
-            let shape = TermShape { variables: 3, ..TermShape::bit_vectors(&[3]) }.with_depth(3);
-            let mut generator = TermGenerator::new(shape, seed);
-            let a = generator.formula(&mut store);
-            let b = generator.formula(&mut store);
-            let mut interpolator = EnumeratingInterpolator::default();
-            match interpolator.interpolate(&mut store, a, b, &Budget::unlimited()) {
-                Interpolation::Interpolant(interpolant) => {
-                    interpolated += 1;
-                    check_interpolant(&mut store, a, b, interpolant);
-                }
-                Interpolation::Consistent => {
-                    consistent += 1;
-                    assert!(satisfiable(&mut store, &[a, b]));
-                }
-                // Shared terms of other sorts occur occasionally.
-                Interpolation::Unknown(reason) => {
-                    assert!(matches!(reason, UnknownReason::Unsupported(_)), "{reason}");
-                }
-            }
-        }
-        assert!(interpolated > 20 && consistent > 20, "{interpolated} and {consistent}");
-    }
-}
+mod tests;

@@ -16,7 +16,9 @@ pub use budget::{Budget, Interrupt, StopReason};
 pub use embedded::EmbeddedSolver;
 pub use fp::{FpLowering, FpLoweringError};
 pub use gate::{Gate, Stopwatch};
-pub use interpolate::EnumeratingInterpolator;
+pub use interpolate::{
+    EnumeratingInterpolator, FarkasInterpolator, TreeNode, sequence_interpolants, tree_interpolants,
+};
 pub use process::ProcessSolver;
 pub use stats::SolverStats;
 pub use traits::{

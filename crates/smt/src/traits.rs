@@ -82,9 +82,9 @@ pub trait Interpolants {
 
 /// The answer to a request for an interpolant.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Interpolation {
+pub enum Interpolation<T = Term> {
     /// `a` implies it and `b` contradicts it.
-    Interpolant(Term),
+    Interpolant(T),
     /// There is none: `a` and `b` have a common model.
     Consistent,
     /// No answer, and why.

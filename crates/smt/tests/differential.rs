@@ -1,6 +1,6 @@
-//! A small share of the random differential tests; `examples/differential` runs as many as wanted.
+//! A small share of the random differential tests; `examples/compare_solvers` runs as many as wanted.
 
-#[path = "../examples/differential/campaign.rs"]
+#[path = "../examples/compare_solvers/campaign.rs"]
 mod campaign;
 
 use campaign::{Logic, Tally, run_batch};

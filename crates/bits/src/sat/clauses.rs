@@ -45,18 +45,22 @@ impl Clauses {
         }
     }
 
+    #[inline]
     pub fn len(&self, clause: u32) -> usize {
         (self.words[clause as usize] >> FLAGS) as usize
     }
 
+    #[inline]
     pub fn is_gone(&self, clause: u32) -> bool {
         self.words[clause as usize] & GONE != 0
     }
 
+    #[inline]
     pub fn literal(&self, clause: u32, i: usize) -> Lit {
         Lit::from_code(self.words[clause as usize + HEADER + i])
     }
 
+    #[inline]
     pub fn swap(&mut self, clause: u32, i: usize, j: usize) {
         let start = clause as usize + HEADER;
         self.words.swap(start + i, start + j);

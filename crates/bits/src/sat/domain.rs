@@ -60,6 +60,7 @@ impl Solver {
         }
     }
 
+    #[inline]
     pub(super) fn is_in_domain(&self, node: usize) -> bool {
         self.domain[node] >= self.query
     }

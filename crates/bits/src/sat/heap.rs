@@ -10,6 +10,8 @@ pub struct Heap {
     increment: f64,
     /// Whether nodes may be inserted: only those of the domain.
     members: Vec<bool>,
+    /// Gates follow from their inputs, so they are inserted only if they were part of a conflict.
+    is_gate: Vec<bool>,
 }
 
 const ABSENT: u32 = u32::MAX;
@@ -17,13 +19,15 @@ const DECAY: f64 = 1.0 / 0.95;
 const RESCALE: f64 = 1e100;
 
 impl Heap {
-    pub fn new(nodes: usize) -> Heap {
+    pub fn new(is_gate: Vec<bool>) -> Heap {
+        let nodes = is_gate.len();
         Heap {
             nodes: Vec::new(),
             places: vec![ABSENT; nodes],
             activities: vec![0.0; nodes],
             increment: 1.0,
             members: vec![false; nodes],
+            is_gate,
         }
     }
 
@@ -32,8 +36,13 @@ impl Heap {
         self.members[node as usize] = is_member;
     }
 
+    #[inline]
     pub fn insert(&mut self, node: u32) {
-        if self.members[node as usize] && self.places[node as usize] == ABSENT {
+        let place = node as usize;
+        if self.members[place]
+            && self.places[place] == ABSENT
+            && (!self.is_gate[place] || self.activities[place] > 0.0)
+        {
             self.places[node as usize] = self.nodes.len() as u32;
             self.nodes.push(node);
             self.rise(self.nodes.len() - 1);
@@ -77,41 +86,50 @@ impl Heap {
         self.increment *= DECAY;
     }
 
+    #[inline]
     fn activity(&self, place: usize) -> f64 {
         self.activities[self.nodes[place] as usize]
     }
 
-    fn swap(&mut self, a: usize, b: usize) {
-        self.nodes.swap(a, b);
-        self.places[self.nodes[a] as usize] = a as u32;
-        self.places[self.nodes[b] as usize] = b as u32;
-    }
-
+    /// Moves the node of a place up, past less active ones.
     fn rise(&mut self, mut place: usize) {
+        let node = self.nodes[place];
+        let activity = self.activities[node as usize];
         while place > 0 {
             let parent = (place - 1) / 2;
-            if self.activity(place) <= self.activity(parent) {
-                return;
+            if activity <= self.activity(parent) {
+                break;
             }
-            self.swap(place, parent);
+            self.put(place, self.nodes[parent]);
             place = parent;
         }
+        self.put(place, node);
     }
 
+    /// Moves the node of a place down, past more active ones.
     fn sink(&mut self, mut place: usize) {
+        let node = self.nodes[place];
+        let activity = self.activities[node as usize];
         loop {
             let left = 2 * place + 1;
             if left >= self.nodes.len() {
-                return;
+                break;
             }
             let right = left + 1;
             let is_right = right < self.nodes.len() && self.activity(right) > self.activity(left);
             let child = if is_right { right } else { left };
-            if self.activity(child) <= self.activity(place) {
-                return;
+            if self.activity(child) <= activity {
+                break;
             }
-            self.swap(place, child);
+            self.put(place, self.nodes[child]);
             place = child;
         }
+        self.put(place, node);
+    }
+
+    #[inline]
+    fn put(&mut self, place: usize, node: u32) {
+        self.nodes[place] = node;
+        self.places[node as usize] = place as u32;
     }
 }

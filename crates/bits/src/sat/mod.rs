@@ -67,6 +67,8 @@ pub struct Solver {
     query: u32,
     /// The nodes of this domain that are not in all of them.
     members: Vec<u32>,
+    /// After how many conflicts a query is given up.
+    max_conflicts: u64,
     /// Whether there is no model at all.
     is_refuted: bool,
     seen: Vec<bool>,
@@ -119,12 +121,13 @@ impl Solver {
             head: 0,
             settled: 0,
             clauses: Clauses::new(nodes),
-            heap: Heap::new(nodes),
+            heap: Heap::new((0..nodes).map(|node| netlist.gate(node).is_some()).collect()),
             phases: vec![false; nodes],
             domain: vec![0; nodes],
             cones: vec![0; nodes],
             query: 0,
             members: Vec::new(),
+            max_conflicts: u64::MAX,
             is_refuted: false,
             seen: vec![false; nodes],
             to_clear: Vec::new(),
@@ -144,6 +147,7 @@ impl Solver {
         Lit::new(self.netlist.nodes() as u32, false)
     }
 
+    #[inline]
     fn value(&self, literal: Lit) -> i8 {
         self.values[literal.code()]
     }
@@ -167,10 +171,17 @@ impl Solver {
         self.phases = other.phases;
     }
 
+    /// Gives queries up after so many conflicts.
+    pub fn limit_conflicts(&mut self, conflicts: u64) {
+        self.max_conflicts = conflicts;
+    }
+
+    #[inline]
     fn level(&self) -> u32 {
         self.starts.len() as u32
     }
 
+    #[inline]
     fn assign(&mut self, literal: Lit, reason: Reason) {
         let node = literal.node();
         self.values[literal.code()] = 1;

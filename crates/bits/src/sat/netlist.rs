@@ -50,6 +50,7 @@ impl Netlist {
     }
 
     /// The inputs of a node, if it is a gate.
+    #[inline]
     pub fn gate(&self, node: usize) -> Option<[Lit; 2]> {
         // Gates have no constants as inputs, and the switch of a solver is behind the last node.
         let inputs = *self.gates.get(node)?;
@@ -57,11 +58,13 @@ impl Netlist {
     }
 
     /// The inputs of a gate.
+    #[inline]
     pub(super) fn inputs(&self, gate: u32) -> [Lit; 2] {
         self.gates[gate as usize]
     }
 
     /// The range of users of a node.
+    #[inline]
     pub(super) fn users(&self, node: usize) -> std::ops::Range<usize> {
         match node < self.gates.len() {
             true => self.starts[node] as usize..self.starts[node + 1] as usize,
@@ -69,6 +72,7 @@ impl Netlist {
         }
     }
 
+    #[inline]
     pub(super) fn user(&self, at: usize) -> u32 {
         self.users[at]
     }

@@ -144,6 +144,9 @@ impl Solver {
                 }
                 self.backtrack(back);
                 self.add_learnt();
+                if conflicts > self.max_conflicts {
+                    return Outcome::Stopped(StopReason::ConflictLimit);
+                }
                 if conflicts % CHECK_EVERY == 0 || self.counters.propagations - steps > 1_000_000 {
                     steps = self.counters.propagations;
                     if let Err(reason) = budget.check() {

@@ -2,7 +2,9 @@
 
 use super::assume::{self, Part, Wrong};
 use super::declare::{declaration, input_function};
-use super::{Line, Request, option_name};
+use super::numbers::OFFSETS;
+use super::uses::{Origin, Uses};
+use super::{IntegerParameter, Line, Request, option_name};
 use crate::hir::{
     ArrayLength, Expr, ExprKind, FnId, Function, Place, PlaceKind, RecordId, Ty, Type, Types, Unit,
     VarId,
@@ -14,7 +16,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
 /// The number of elements behind a pointer that is used as an array, if nothing else tells it.
-const ELEMENTS: u64 = 65536;
+const ELEMENTS: u64 = 1 << 20;
 /// Strings are shorter than this.
 const LONGEST_STRING: u64 = 4096;
 /// The size of objects whose type does not determine it.
@@ -30,8 +32,12 @@ const FILE_RECORD: &str = "_IO_FILE";
 
 /// Builds a harness, line by line.
 pub(super) struct Builder<'a> {
-    unit: &'a Unit,
+    pub(super) unit: &'a Unit,
     request: &'a Request,
+    /// What the function does with what it gets.
+    pub(super) uses: Uses,
+    /// The parameters that lead to memory of unknown size.
+    pub(super) open_pointers: BTreeSet<VarId>,
     lines: Vec<Line>,
     depth: usize,
     /// Functions that stand for those that callers pass.
@@ -41,19 +47,19 @@ pub(super) struct Builder<'a> {
     /// What is said about single parameters.
     about: Vec<String>,
     /// What is said in general.
-    general: BTreeSet<&'static str>,
-    /// The records whose content is being filled.
-    path: Vec<RecordId>,
+    pub(super) general: BTreeSet<&'static str>,
+    /// The records whose content is being filled, and their places.
+    path: Vec<(RecordId, String)>,
     objects: usize,
     names: usize,
 }
 
 /// How a pointer leads to memory.
 #[derive(Clone)]
-struct Target {
-    count: Option<String>,
-    is_text: Option<bool>,
-    may_be_null: bool,
+pub(super) struct Target {
+    pub(super) count: Option<String>,
+    pub(super) is_text: Option<bool>,
+    pub(super) may_be_null: bool,
 }
 
 impl<'a> Builder<'a> {
@@ -61,6 +67,8 @@ impl<'a> Builder<'a> {
         Builder {
             unit,
             request,
+            uses: Uses::default(),
+            open_pointers: BTreeSet::new(),
             lines: Vec::new(),
             depth: 1,
             functions: Vec::new(),
@@ -73,7 +81,7 @@ impl<'a> Builder<'a> {
         }
     }
 
-    fn types(&self) -> &'a Types {
+    pub(super) fn types(&self) -> &'a Types {
         &self.unit.types
     }
 
@@ -82,14 +90,19 @@ impl<'a> Builder<'a> {
         let unit = self.unit;
         let function = unit.function(id);
         let types = self.types();
-        let params: Vec<(String, Ty)> = (1..)
-            .zip(&function.params)
-            .map(|(number, &param)| match unit.var(param) {
-                var if var.name.is_empty() => (format!("argument{number}"), var.ty),
-                var => (var.name.clone(), var.ty),
-            })
-            .collect();
+        let params = self.params(id);
         let parts = self.parts(&params)?;
+        self.uses = Uses::of(unit, id);
+        let is_stated = |name: &str| {
+            let says = |text: &str| words(text).any(|word| word == name);
+            self.request.assumptions.iter().any(|text| says(text))
+        };
+        for (position, (name, ty)) in params.iter().enumerate() {
+            let is_counted = self.count_beside(&params, position).is_some();
+            if types.pointee(*ty).is_some() && !is_counted && !is_stated(name) {
+                self.open_pointers.insert(function.params[position]);
+            }
+        }
         for (name, ty) in &params {
             let Some(declared) = declaration(types, *ty, name) else {
                 let message =
@@ -102,7 +115,17 @@ impl<'a> Builder<'a> {
         }
         let is_pointer = |ty: Ty| types.pointee(ty).is_some();
         for (name, ty) in params.iter().filter(|(_, ty)| !is_pointer(*ty)) {
-            self.fill(name, *ty, true);
+            self.fill(name, *ty, true, None);
+        }
+        for ((name, ty), &param) in params.iter().zip(&function.params) {
+            if !is_stated(name) && self.is_offset(Origin::Var(param), *ty) {
+                let bound = self.offset_bound(name, *ty);
+                self.assume(&bound);
+                self.about.push(format!(
+                    "'{name}' is less than {OFFSETS}, since it is added to a pointer to memory of \
+                     unknown size"
+                ));
+            }
         }
         // Conditions about numbers come first: sizes depend on them.
         let pointers: Vec<&str> = params
@@ -130,7 +153,8 @@ impl<'a> Builder<'a> {
                         format!("'{name}' points to {ELEMENTS} elements, since it is indexed");
                     self.about.push(said);
                 }
-                self.pointer(name, target, &how, Some(name));
+                let origin = Some(Origin::Var(function.params[position]));
+                self.pointer(name, target, &how, Some(name), origin);
             }
         }
         for (option, part) in &parts {
@@ -143,6 +167,26 @@ impl<'a> Builder<'a> {
         self.hold(&params);
         self.call(id, &params);
         Ok(())
+    }
+
+    /// The parameters of a function; those without a name get one.
+    fn params(&self, id: FnId) -> Vec<(String, Ty)> {
+        let named = |(number, &param): (usize, &VarId)| match self.unit.var(param) {
+            var if var.name.is_empty() => (format!("argument{number}"), var.ty),
+            var => (var.name.clone(), var.ty),
+        };
+        (1..).zip(&self.unit.function(id).params).map(named).collect()
+    }
+
+    /// The integers among the parameters of a function, not placed yet.
+    pub fn integers(&self, id: FnId) -> Vec<IntegerParameter> {
+        let integer = |(name, ty): (String, Ty)| match self.types().get(ty) {
+            Type::Int(int) => {
+                Some(IntegerParameter { name, is_signed: int.signed, bits: int.bits, line: 0 })
+            }
+            _ => None,
+        };
+        self.params(id).into_iter().filter_map(integer).collect()
     }
 
     /// The parts of all assumptions, each with the number of its option.
@@ -201,7 +245,7 @@ impl<'a> Builder<'a> {
     }
 
     /// Whether it is a type of numbers other than characters and bytes.
-    fn is_plain_number(&self, ty: Ty) -> bool {
+    pub(super) fn is_plain_number(&self, ty: Ty) -> bool {
         match self.types().get(ty) {
             Type::Int(int) => int.bits > 8 && self.types().as_enumeration(ty).is_none(),
             Type::Float(_) => true,
@@ -215,7 +259,12 @@ impl<'a> Builder<'a> {
             matches!(self.types().get(*ty), Type::Int(_)) && sounds_like_a_count(name)
         };
         let is_pointer = |(_, ty): &(String, Ty)| self.types().pointee(*ty).is_some();
-        let after = params.get(position + 1).filter(|param| is_count(param));
+        let target = |ty: Ty| self.types().pointee(ty).map(|target| self.types().get(target));
+        // Source and destination of a copy share the number after them.
+        let same = params[position..]
+            .iter()
+            .take_while(|(_, ty)| target(*ty) == target(params[position].1));
+        let after = params.get(position + same.count()).filter(|param| is_count(param));
         // `argc` stands before `argv`; a number after another pointer belongs to that one.
         let before = position.checked_sub(1).map(|before| &params[before]).filter(|param| {
             is_count(param) && (position < 2 || !is_pointer(&params[position - 2]))
@@ -228,7 +277,7 @@ impl<'a> Builder<'a> {
         self.lines.push(Line::Text(indent + &text.into()));
     }
 
-    fn assume(&mut self, condition: &str) {
+    pub(super) fn assume(&mut self, condition: &str) {
         self.inputs.insert("__VERIFIER_assume", "void __VERIFIER_assume(int)");
         self.line(format!("__VERIFIER_assume({condition});"));
     }
@@ -256,7 +305,7 @@ impl<'a> Builder<'a> {
     }
 
     /// Gives a place a value. Memory has arbitrary content already, unless it `is_new`.
-    fn fill(&mut self, place: &str, ty: Ty, is_new: bool) {
+    pub(super) fn fill(&mut self, place: &str, ty: Ty, is_new: bool, origin: Option<Origin>) {
         let types = self.types();
         match types.get(ty) {
             Type::Bool => {
@@ -275,10 +324,10 @@ impl<'a> Builder<'a> {
                 let count = self.is_plain_number(*target).then(|| ELEMENTS.to_string());
                 if count.is_some() {
                     self.general
-                        .insert("pointers to numbers inside of objects lead to 65536 of them");
+                        .insert("pointers to numbers inside of objects lead to 1048576 of them");
                 }
                 let how = Target { count, is_text: None, may_be_null: self.request.may_be_null };
-                self.pointer(place, *target, &how, None);
+                self.pointer(place, *target, &how, None, origin);
             }
             Type::Array(element, ArrayLength::Fixed(count)) if self.has_content(ty) => {
                 if *count > MOST_FILLED && self.has_pointers(ty) {
@@ -294,7 +343,7 @@ impl<'a> Builder<'a> {
                 let index = self.new_name("i");
                 self.line(format!("for (int {index} = 0; {index} < {count}; {index}++) {{"));
                 self.depth += 1;
-                self.fill(&format!("{place}[{index}]"), *element, false);
+                self.fill(&format!("{place}[{index}]"), *element, false, None);
                 self.depth -= 1;
                 self.line("}");
             }
@@ -305,17 +354,25 @@ impl<'a> Builder<'a> {
 
     fn fill_record(&mut self, place: &str, id: RecordId) {
         let record = self.types().record(id);
-        self.path.push(id);
-        for member in record.members.iter().flatten() {
-            if !self.has_content(member.ty) || member.bits.is_some() || member.name.starts_with('<')
-            {
+        self.path.push((id, place.to_owned()));
+        for (number, member) in record.members.iter().flatten().enumerate() {
+            let origin = Origin::Member(id, number);
+            let is_bounded = self.has_bound(origin, member.ty);
+            let is_open = !self.has_content(member.ty) && !is_bounded;
+            if is_open || member.bits.is_some() || member.name.starts_with('<') {
                 continue;
             }
-            let place = match member.name.as_str() {
+            let inside = match member.name.as_str() {
                 "" => place.to_owned(),
                 name => format!("{place}.{name}"),
             };
-            self.fill(&place, member.ty, false);
+            if let Some(condition) = self.bound(&inside, origin, member.ty) {
+                self.assume(&condition);
+            }
+            match self.counted(place, id, number) {
+                Some((target, how)) => self.pointer(&inside, target, &how, None, None),
+                None => self.fill(&inside, member.ty, false, Some(origin)),
+            }
             if record.is_union {
                 self.general.insert("unions hold their first member with pointers");
                 break;
@@ -332,10 +389,12 @@ impl<'a> Builder<'a> {
             Type::Int(_) => types.as_enumeration(ty).is_some(),
             Type::Array(element, ArrayLength::Fixed(_)) => self.has_content(*element),
             Type::Record(id) => {
-                let members = types.record(*id).members.iter().flatten();
-                members
-                    .into_iter()
-                    .any(|member| member.bits.is_none() && self.has_content(member.ty))
+                let mut members = types.record(*id).members.iter().flatten().enumerate();
+                members.any(|(number, member)| {
+                    member.bits.is_none()
+                        && (self.has_content(member.ty)
+                            || self.has_bound(Origin::Member(*id, number), member.ty))
+                })
             }
             _ => false,
         }
@@ -394,8 +453,27 @@ impl<'a> Builder<'a> {
     }
 
     /// Makes a place lead to memory. `named` is the parameter, if it is one.
-    fn pointer(&mut self, place: &str, target: Ty, how: &Target, named: Option<&str>) {
+    fn pointer(
+        &mut self,
+        place: &str,
+        target: Ty,
+        how: &Target,
+        named: Option<&str>,
+        origin: Option<Origin>,
+    ) {
         let types = self.types();
+        let is_untyped = types.is_void(target) && how.count.is_none() && how.is_text.is_none();
+        if is_untyped
+            && let Some(record) = origin.and_then(|origin| self.uses.cast(origin))
+            && let Some(text) = declaration(types, record, "")
+        {
+            if let Some(name) = named {
+                self.about.push(format!("'{name}' leads to a '{text}', which it is converted to"));
+            }
+            let typed = format!("(*({text} **)&{place})");
+            self.pointer(&typed, record, how, named, None);
+            return;
+        }
         if let Type::Function(_) = types.get(target) {
             self.function_pointer(place, target, named);
             return;
@@ -406,8 +484,17 @@ impl<'a> Builder<'a> {
             self.general.insert("streams are the standard input");
             return;
         }
-        let recurs = record.is_some_and(|id| self.path.contains(&id));
-        let levels = record.map_or(0, |id| self.path.iter().filter(|&&on| on == id).count());
+        let outer = record.and_then(|id| self.path.iter().rfind(|(on, _)| *on == id)).cloned();
+        let is_innermost = self.path.last().is_some_and(|(on, _)| Some(*on) == record);
+        if let Some((_, outer)) = &outer
+            && !is_innermost
+        {
+            self.general.insert("objects inside of others refer back to these");
+            self.store(place, &format!("&{outer}"));
+            return;
+        }
+        let recurs = outer.is_some();
+        let levels = record.map_or(0, |id| self.path.iter().filter(|(on, _)| *on == id).count());
         let is_deep = recurs && levels >= self.levels(record);
         if is_deep || self.objects >= MOST_OBJECTS || self.path.len() > 6 {
             self.general.insert("chains of objects end with null after a few of them");
@@ -466,7 +553,7 @@ impl<'a> Builder<'a> {
                 let index = self.new_name("i");
                 self.line(format!("for (int {index} = 0; {index} < ({count}); {index}++) {{"));
                 self.depth += 1;
-                self.fill(&format!("{place}[{index}]"), target, false);
+                self.fill(&format!("{place}[{index}]"), target, false, None);
                 self.depth -= 1;
                 self.line("}");
             }
@@ -492,7 +579,7 @@ impl<'a> Builder<'a> {
         }
         self.allocate(place, &format!("sizeof(*{place})"));
         said(self, format!("points to one object{or_null}"));
-        self.fill(&format!("(*{place})"), target, false);
+        self.fill(&format!("(*{place})"), target, false, None);
     }
 
     fn allocate(&mut self, place: &str, size: &str) {
@@ -684,9 +771,10 @@ fn words(text: &str) -> impl Iterator<Item = &str> {
 }
 
 /// Whether a parameter of this name is likely to be the number of elements of its neighbour.
-fn sounds_like_a_count(name: &str) -> bool {
+pub(super) fn sounds_like_a_count(name: &str) -> bool {
     let lower = name.to_ascii_lowercase();
     let parts = ["len", "size", "count", "num", "bytes", "capacity", "cnt", "argc"];
+    let is_least = lower.contains("min");
     ["n", "sz", "nb", "cb", "nelem", "nmemb", "l"].contains(&lower.as_str())
-        || parts.iter().any(|part| lower.contains(part))
+        || !is_least && parts.iter().any(|part| lower.contains(part))
 }

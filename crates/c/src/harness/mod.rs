@@ -9,6 +9,8 @@
 mod assume;
 mod build;
 mod declare;
+mod numbers;
+mod uses;
 
 use crate::hir::{FnId, Unit};
 use crate::sema;
@@ -43,6 +45,21 @@ pub struct Harness {
     hides_main: bool,
     /// What it assumes, for people: a few sentences.
     pub remarks: String,
+    /// The parameters that are integers, with any value at first.
+    pub integers: Vec<IntegerParameter>,
+}
+
+/// A parameter that is an integer.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct IntegerParameter {
+    /// Its name.
+    pub name: String,
+    /// Whether its type is signed.
+    pub is_signed: bool,
+    /// The width of its type.
+    pub bits: u32,
+    /// The line of the harness that gives it a value.
+    pub line: u32,
 }
 
 /// A line of a harness.
@@ -84,8 +101,12 @@ fn of_unit(unit: &Unit, paths: &[PathBuf], request: &Request) -> Result<Harness,
     let mut builder = Builder::new(unit, request);
     builder.build(id)?;
     let hides_main = named("main").is_some();
+    let integers = builder.integers(id);
     let (lines, remarks) = builder.finish();
-    Ok(Harness { file, path: paths[file].clone(), lines, hides_main, remarks })
+    let mut harness =
+        Harness { file, path: paths[file].clone(), lines, hides_main, remarks, integers };
+    harness.place_integers();
+    Ok(harness)
 }
 
 /// A suggestion, if there is a similar name.
@@ -112,6 +133,21 @@ fn distance(a: &str, b: &str) -> usize {
 }
 
 impl Harness {
+    /// Finds the lines that give integers their values; those without one are forgotten.
+    fn place_integers(&mut self) {
+        let lines = &self.lines;
+        self.integers.retain_mut(|integer| {
+            let start = format!("{} = __VERIFIER_nondet_", integer.name);
+            let gives = |line: &Line| match line {
+                Line::Text(text) => text.trim_start().starts_with(&start),
+                Line::Assumed { .. } => false,
+            };
+            let found = lines.iter().position(gives);
+            integer.line = found.map_or(0, |number| number as u32 + 1);
+            found.is_some()
+        });
+    }
+
     /// The harness as a C file of its own.
     pub fn text(&self) -> String {
         let mut text = String::new();

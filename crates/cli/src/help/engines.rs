@@ -167,6 +167,17 @@ const CELLS: About = About {
     options: without_options,
 };
 
+const INTEGERS: About = About {
+    summary: "bit-vectors as integers, on clauses",
+    short_paper: "no paper: `spacer` on another view",
+    idea: "Bit-vectors become their signed values, exactly where intervals show that nothing wraps around, \
+           and with explicit rounds elsewhere. `spacer` proves the clauses over integers; its invariants come back \
+           as comparisons of bit-vectors that are wide enough, and are checked bit by bit.",
+    paper: "none of its own; see spacer.",
+    good_for: "proofs about recursion and loops whose invariants are linear. It finds no errors.",
+    options: without_options,
+};
+
 const TERMINATION: About = About {
     summary: "ranking functions: whether runs end",
     short_paper: "Malik et al., \"2LS for Program Analysis\"",
@@ -218,6 +229,7 @@ pub fn about(engine: EngineName) -> &'static About {
         EngineName::TreeIc3 => &TREE_IC3,
         EngineName::Spacer => &SPACER,
         EngineName::La => &LA,
+        EngineName::Integers => &INTEGERS,
         EngineName::Ic3 => &IC3,
         EngineName::Quip => &QUIP,
         EngineName::BitBmc => &BIT_BMC,
@@ -267,6 +279,7 @@ fn default_engines() -> Vec<String> {
     let portfolios = questions.map(|(goal, view)| config.portfolio_of(goal, view));
     for portfolio in portfolios.into_iter().chain([config.portfolio_for_hardware()]) {
         names.extend(portfolio.names().into_iter().map(str::to_owned));
+        names.extend(portfolio.for_calls.iter().map(|member| member.engine.name().to_owned()));
         if portfolio.samples {
             names.push(name_of(EngineName::Sample));
         }

@@ -3,7 +3,7 @@
 use super::trace::program_run;
 use super::unknown::advice;
 use crate::answer::ResultLine;
-use driver::{Acceptance, EndedLoop, ProgramTask, Report, Task, Times};
+use driver::{Acceptance, EndedLoop, Precondition, ProgramTask, Report, Task, Times};
 use evidence::{
     About, Induction, Interpretation, Invariants, Proof, RecurrentSet, Summaries, Trace, Verdict,
     chc_output,
@@ -20,7 +20,7 @@ pub fn result_line(model: &Model, verdict: &Verdict) -> ResultLine {
     match verdict {
         Verdict::Safe(_) => ResultLine::True,
         Verdict::Unsafe(trace) => ResultLine::False(property(model, trace)),
-        Verdict::Derived(_) => ResultLine::False("the clauses are solvable".to_owned()),
+        Verdict::Derived(_) => ResultLine::False("the clauses have no solution".to_owned()),
         Verdict::Recurs(_) => ResultLine::False(Property::Termination.to_string()),
         Verdict::Fails(run) => ResultLine::False(run.property.to_string()),
         Verdict::Unknown(reason) => ResultLine::Unknown(reason.to_string()),
@@ -88,6 +88,18 @@ pub fn report(task: &Task, report: &Report, trace: bool, stats: bool) -> String 
 /// Messages for the user, one line each.
 pub fn notes(notes: &[String]) -> String {
     notes.iter().map(|note| format!("note: {note}\n")).collect()
+}
+
+/// A condition on arguments under which the property holds.
+pub fn precondition(verdict: &Verdict, found: Option<&Precondition>) -> String {
+    let found = match (verdict, found) {
+        (Verdict::Safe(_), _) => return "precondition: none is needed\n".to_owned(),
+        (_, None) => return "precondition: none was found\n".to_owned(),
+        (_, Some(found)) => found,
+    };
+    let by = found.report.answering().map_or("", |run| run.engine);
+    let text = &found.text;
+    format!("precondition: {text}\n  proved by {by}; repeat it with --assume '{text}'\n")
 }
 
 /// The states that a run never leaves.

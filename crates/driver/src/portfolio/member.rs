@@ -64,6 +64,8 @@ impl fmt::Display for ViewName {
 pub struct Portfolio {
     /// The engines. Earlier ones have their first turns earlier.
     pub members: Vec<Member>,
+    /// The engines on clauses for models with calls, which only clauses can express.
+    pub for_calls: Vec<Member>,
     /// Whether the program is also run directly.
     pub samples: bool,
     /// Whether recurrent sets of the unreduced model are looked for.
@@ -95,6 +97,7 @@ impl Portfolio {
     pub fn of_shared(engine: SharedEngine) -> Portfolio {
         let member = Member { engine, weight: 1 };
         Portfolio {
+            for_calls: vec![member.clone()],
             members: vec![member],
             samples: false,
             recurs: false,

@@ -126,6 +126,7 @@ fn play(parts: &[Part], jobs: usize, budget: &Budget) -> Played {
     };
     let members = parts.iter().map(member).collect();
     let portfolio = Portfolio {
+        for_calls: Vec::new(),
         members,
         samples: false,
         recurs: false,

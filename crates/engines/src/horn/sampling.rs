@@ -6,7 +6,7 @@ use super::rules::{RuleId, Rules};
 use crate::frames::Cube;
 use evidence::Reason;
 use smt::projection::implicant;
-use smt::{EnumeratingInterpolator, Interpolants, Interpolation};
+use smt::{FarkasInterpolator, Interpolants, Interpolation};
 use term::{Op, Sort, Term, TermStore, Value};
 
 /// A lemma that is made of more interpolants than this is none.
@@ -89,7 +89,7 @@ impl Annotation {
         let region: Vec<Term> =
             cube.literals().iter().copied().filter(|&l| is_numeric(store, l)).collect();
         let (a, b) = (store.and(&derived), store.and(&region));
-        match EnumeratingInterpolator::default().interpolate(store, a, b, &self.budget) {
+        match FarkasInterpolator.interpolate(store, a, b, &self.budget) {
             Interpolation::Interpolant(term) if store.as_bool(term).is_none() => Some(term),
             _ => None,
         }

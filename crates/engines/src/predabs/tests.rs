@@ -1,7 +1,7 @@
 //! Small models with known answers.
 
 use crate::predabs::Abstraction;
-use crate::testing::model;
+use crate::testing::{examples, model};
 use crate::{Predabs, PredabsConfig, SolverChoice};
 use clap::ValueEnum;
 use evidence::{Proof, Verdict};
@@ -76,46 +76,14 @@ fn sums_that_stay_the_same_are_found() {
 
 #[test]
 fn what_holds_before_a_loop_is_carried_through_it() {
-    let text = |wrong: &str| {
-        format!(
-            "var lock : bool
-             var old, new : bv32
-             procedure main {{
-               initial start
-               error bad \"\"
-               start -> head {{ lock := false; havoc new; old := (bvadd new #x00000001) }}
-               head -> body {{ assume (not (= old new)) }}
-               body -> bad {{ assume lock }}
-               body -> head {{ lock := true; old := new;
-                               choice {{ lock := false; new := (bvadd new #x00000001) }}
-                               or {{ skip }} }}
-               head -> end {{ assume (= old new) }}
-               end -> bad {{ assume {wrong} }}
-             }}"
-        )
-    };
-    check(&text("(not lock)"), "safe");
-    check(&text("lock"), "unsafe: bad");
+    check(&examples::lock_around_a_change("(not lock)"), "safe");
+    check(&examples::lock_around_a_change("lock"), "unsafe: bad");
 }
 
 #[test]
 fn several_loops() {
-    let text = |wrong: &str| {
-        format!(
-            "var i, j, n : bv8
-             procedure main {{
-               initial start
-               error bad \"\"
-               start -> outer {{ i := #x00; havoc n; assume (bvult n #x40) }}
-               outer -> inner {{ assume (bvult i n); j := #x00 }}
-               inner -> inner {{ assume (bvult j i); j := (bvadd j #x01) }}
-               inner -> bad {{ assume {wrong} }}
-               inner -> outer {{ assume (not (bvult j i)); i := (bvadd i #x01) }}
-             }}"
-        )
-    };
-    check(&text("(not (bvult i n))"), "safe");
-    check(&text("(and (= j #x01) (= i #x02))"), "unsafe: bad");
+    check(&examples::triangle("#x40", "(not (bvult i n))"), "safe");
+    check(&examples::triangle("#x40", "(and (= j #x01) (= i #x02))"), "unsafe: bad");
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! Clauses with known answers, and random ones against brute force.
 
 use super::{Spacer, SpacerConfig};
-use crate::testing::check_clauses;
+use crate::testing::{check_clauses, examples};
 
 /// Runs the engine in both configurations on clauses; the checker accepts its answers.
 fn check(text: &str, solvable: bool) {
@@ -13,11 +13,8 @@ fn check(text: &str, solvable: bool) {
 
 #[test]
 fn a_loop_keeps_a_bound() {
-    let clauses = "(declare-fun inv (Int Int) Bool)
-        (assert (forall ((x Int) (y Int)) (=> (and (= x 0) (= y 0)) (inv x y))))
-        (assert (forall ((x Int) (y Int)) (=> (and (inv x y) (< x 100)) (inv (+ x 1) (+ y 2)))))";
-    check(&format!("{clauses} (assert (forall ((x Int) (y Int)) (=> (inv x y) (>= y x))))"), true);
-    check(&format!("{clauses} (assert (forall ((x Int) (y Int)) (=> (inv x y) (< y 7))))"), false);
+    check(&examples::counting_clauses(100, "(>= y x)"), true);
+    check(&examples::counting_clauses(100, "(< y 7)"), false);
 }
 
 #[test]
@@ -31,12 +28,8 @@ fn reals_are_projected() {
 
 #[test]
 fn two_atoms_share_a_summary() {
-    let clauses = "(declare-fun f (Int Int) Bool)
-        (assert (forall ((n Int)) (=> (<= n 1) (f n 1))))
-        (assert (forall ((n Int) (a Int) (b Int))
-          (=> (and (> n 1) (f (- n 1) a) (f (- n 2) b)) (f n (+ a b)))))";
-    check(&format!("{clauses} (assert (forall ((n Int) (r Int)) (=> (f n r) (>= r 1))))"), true);
-    check(&format!("{clauses} (assert (forall ((r Int)) (=> (f 5 r) (not (= r 8)))))"), false);
+    check(&examples::fibonacci_clauses("(>= r 1)"), true);
+    check(&examples::fibonacci_clauses("(not (and (= n 5) (= r 8)))"), false);
 }
 
 #[test]

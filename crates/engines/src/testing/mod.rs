@@ -4,6 +4,7 @@ mod agreement;
 mod automata;
 mod clauses;
 mod ends;
+pub(crate) mod examples;
 mod exploration;
 mod random_clauses;
 mod systems;

@@ -24,37 +24,44 @@ impl Lit {
     pub const TRUE: Lit = Lit(1);
 
     /// The literal of a node.
+    #[inline]
     pub const fn new(node: u32, is_negated: bool) -> Lit {
         Lit(2 * node + is_negated as u32)
     }
 
     /// The literal with this code: twice the node, plus one if negated.
+    #[inline]
     pub const fn from_code(code: u32) -> Lit {
         Lit(code)
     }
 
     /// Twice the node, plus one if negated.
+    #[inline]
     pub const fn code(self) -> usize {
         self.0 as usize
     }
 
     /// The node.
+    #[inline]
     pub const fn node(self) -> usize {
         (self.0 >> 1) as usize
     }
 
     /// Whether it is negated.
+    #[inline]
     pub const fn is_negated(self) -> bool {
         self.0 & 1 == 1
     }
 
     /// The literal, negated if asked.
     #[must_use]
+    #[inline]
     pub const fn negated_if(self, negate: bool) -> Lit {
         Lit(self.0 ^ negate as u32)
     }
 
     /// The constant.
+    #[inline]
     pub const fn constant(value: bool) -> Lit {
         Lit(value as u32)
     }
@@ -63,6 +70,7 @@ impl Lit {
 impl Not for Lit {
     type Output = Lit;
 
+    #[inline]
     fn not(self) -> Lit {
         Lit(self.0 ^ 1)
     }
@@ -141,6 +149,7 @@ impl Circuit {
 }
 
 /// The value of a literal, 64 runs at once.
+#[inline]
 pub fn word(values: &[u64], literal: Lit) -> u64 {
     let mask = if literal.is_negated() { u64::MAX } else { 0 };
     values[literal.node()] ^ mask

@@ -25,7 +25,21 @@ impl Simplified {
     /// literals depend on.
     pub fn of(original: &Circuit) -> Simplified {
         let constants = constant_latches(original);
-        let needed = cone_of_influence(original, &constants);
+        let mut replaced = themselves(original);
+        for (latch, value) in original.latches.iter().zip(&constants) {
+            if let Some(value) = value {
+                replaced[latch.literal.node()] = Lit::constant(*value);
+            }
+        }
+        let constants = constants.iter().enumerate();
+        let constants = constants.filter_map(|(latch, value)| value.map(|value| (latch, value)));
+        Simplified { constants: constants.collect(), ..Simplified::replacing(original, &replaced) }
+    }
+
+    /// Replaces each node by a literal, of itself or of a smaller node, and removes what does not
+    /// matter then. Nodes that replace others must not be replaced themselves.
+    pub fn replacing(original: &Circuit, replaced: &[Lit]) -> Simplified {
+        let needed = cone_of_influence(original, replaced);
         let mut gates = Gates::new();
         let mut image = vec![Lit::FALSE; original.nodes.len()];
         let (mut latches, mut inputs) = (Vec::new(), Vec::new());
@@ -35,19 +49,20 @@ impl Simplified {
             if !needed[number] {
                 continue;
             }
+            if replaced[number].node() != number {
+                image[number] = of(&image, replaced[number]);
+                continue;
+            }
             image[number] = match *node {
                 Node::False => Lit::FALSE,
                 Node::Input(input) => {
                     inputs.push(input as usize);
                     gates.input()
                 }
-                Node::Latch(latch) => match constants[latch as usize] {
-                    Some(value) => Lit::constant(value),
-                    None => {
-                        latches.push(latch as usize);
-                        gates.latch(original.latches[latch as usize].initial)
-                    }
-                },
+                Node::Latch(latch) => {
+                    latches.push(latch as usize);
+                    gates.latch(original.latches[latch as usize].initial)
+                }
                 Node::And(a, b) => {
                     let (a, b) = (of(&image, a), of(&image, b));
                     gates.and(a, b)
@@ -60,14 +75,46 @@ impl Simplified {
         }
         circuit.constraint = of(&image, original.constraint);
         circuit.bad = original.bad.iter().map(|&bad| of(&image, bad)).collect();
-        let constants = constants.iter().enumerate();
-        let constants = constants.filter_map(|(latch, value)| value.map(|value| (latch, value)));
-        Simplified { circuit, latches, inputs, constants: constants.collect() }
+        if circuit.bad.iter().all(|&bad| bad == Lit::FALSE) {
+            circuit.constraint = Lit::TRUE;
+        }
+        Simplified { circuit, latches, inputs, constants: Vec::new() }.pruned()
+    }
+
+    /// Removes what does not matter any more since gates have become simpler.
+    fn pruned(self) -> Simplified {
+        let same = themselves(&self.circuit);
+        let needed = cone_of_influence(&self.circuit, &same);
+        // The constant may be without users.
+        match needed.iter().skip(1).all(|&needed| needed) {
+            true => self,
+            false => {
+                let next = Simplified::replacing(&self.circuit, &same);
+                self.then(next)
+            }
+        }
+    }
+
+    /// This simplification, then another one of its result that finds no constants.
+    #[must_use]
+    pub fn then(self, next: Simplified) -> Simplified {
+        debug_assert!(next.constants.is_empty());
+        Simplified {
+            circuit: next.circuit,
+            latches: next.latches.iter().map(|&latch| self.latches[latch]).collect(),
+            inputs: next.inputs.iter().map(|&input| self.inputs[input]).collect(),
+            constants: self.constants,
+        }
     }
 }
 
+/// The literals of all nodes.
+fn themselves(circuit: &Circuit) -> Vec<Lit> {
+    (0..circuit.nodes.len() as u32).map(|node| Lit::new(node, false)).collect()
+}
+
 /// Whether each node matters.
-fn cone_of_influence(circuit: &Circuit, constants: &[Option<bool>]) -> Vec<bool> {
+fn cone_of_influence(circuit: &Circuit, replaced: &[Lit]) -> Vec<bool> {
     let mut needed = vec![false; circuit.nodes.len()];
     let mut stack: Vec<usize> = circuit.bad.iter().map(|bad| bad.node()).collect();
     stack.push(circuit.constraint.node());
@@ -75,11 +122,13 @@ fn cone_of_influence(circuit: &Circuit, constants: &[Option<bool>]) -> Vec<bool>
         if std::mem::replace(&mut needed[node], true) {
             continue;
         }
+        if replaced[node].node() != node {
+            stack.push(replaced[node].node());
+            continue;
+        }
         match circuit.nodes[node] {
             Node::And(a, b) => stack.extend([a.node(), b.node()]),
-            Node::Latch(latch) if constants[latch as usize].is_none() => {
-                stack.push(circuit.latches[latch as usize].next.node());
-            }
+            Node::Latch(latch) => stack.push(circuit.latches[latch as usize].next.node()),
             _ => {}
         }
     }

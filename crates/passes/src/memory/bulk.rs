@@ -261,19 +261,13 @@ impl Lowering<'_> {
         let counter = self.temporary("done", Sort::BitVec(width));
         let done = self.store.var(counter);
         let (zero, step) = (self.store.bv(width, 0), self.store.bv(width, step));
-        self.emitter.assign(counter, zero, span);
-        let head = self.emitter.cfa.fresh_location(span);
-        self.emitter.goto(head, span);
         let more = self.store.bv_ult(done, size);
-        let finished = self.store.not(more);
-        self.emitter.start(head);
-        self.emitter.assume(&self.store, more, span);
-        body(self, done);
-        let next = self.store.bv_add(done, step);
-        self.emitter.assign(counter, next, span);
-        self.emitter.goto(head, span);
-        self.emitter.start(head);
-        self.emitter.assume(&self.store, finished, span);
+        self.emitter.assign(counter, zero, span);
+        self.while_holds(more, span, |this| {
+            body(this, done);
+            let next = this.store.bv_add(done, step);
+            this.emitter.assign(counter, next, span);
+        });
     }
 
     /// A loop over the distances below a size, in descending order.
@@ -288,16 +282,24 @@ impl Lowering<'_> {
         let counter = self.temporary("left", Sort::BitVec(width));
         let left = self.store.var(counter);
         let (zero, step) = (self.store.bv(width, 0), self.store.bv(width, step));
-        self.emitter.assign(counter, size, span);
-        let head = self.emitter.cfa.fresh_location(span);
-        self.emitter.goto(head, span);
         let finished = self.store.eq(left, zero);
         let more = self.store.not(finished);
+        self.emitter.assign(counter, size, span);
+        self.while_holds(more, span, |this| {
+            let next = this.store.bv_sub(left, step);
+            this.emitter.assign(counter, next, span);
+            body(this, left);
+        });
+    }
+
+    /// A loop that repeats its body as long as a condition holds before it.
+    fn while_holds(&mut self, condition: Term, span: Option<Span>, body: impl Fn(&mut Self)) {
+        let finished = self.store.not(condition);
+        let head = self.emitter.cfa.fresh_location(span);
+        self.emitter.goto(head, span);
         self.emitter.start(head);
-        self.emitter.assume(&self.store, more, span);
-        let next = self.store.bv_sub(left, step);
-        self.emitter.assign(counter, next, span);
-        body(self, left);
+        self.emitter.assume(&self.store, condition, span);
+        body(self);
         self.emitter.goto(head, span);
         self.emitter.start(head);
         self.emitter.assume(&self.store, finished, span);

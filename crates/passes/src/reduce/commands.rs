@@ -1,23 +1,7 @@
 //! Properties of commands that passes need.
 
 use model::{Cfa, Choice, Command, EdgeId};
-use rustc_hash::FxHashMap;
-use std::sync::Arc;
-use term::{Symbol, Term, TermStore, Value, free_vars};
-
-/// The variables that terms read, computed once per term.
-#[derive(Default)]
-pub(super) struct Reads {
-    known: FxHashMap<Term, Arc<[Symbol]>>,
-}
-
-impl Reads {
-    /// The variables that a term reads.
-    pub(super) fn of(&mut self, terms: &TermStore, term: Term) -> Arc<[Symbol]> {
-        let read = self.known.entry(term).or_insert_with(|| free_vars(terms, &[term]).into());
-        read.clone()
-    }
-}
+use term::{TermStore, Value};
 
 /// Whether a command is infeasible, as far as its syntax shows.
 pub(super) fn is_infeasible(terms: &TermStore, command: &Command) -> bool {

@@ -1,8 +1,7 @@
 //! Facts about the values of variables at a location.
 
-use super::commands::Reads;
 use super::persistent::PersistentMap;
-use model::Command;
+use model::{Command, Reads};
 use rustc_hash::FxHashMap;
 use term::{Op, Substitution, Symbol, Term, TermStore};
 

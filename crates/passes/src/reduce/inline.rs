@@ -4,11 +4,11 @@
 //!
 //! The way back: the values of all variables stay the same, so all evidence does too.
 
-use super::commands::{Reads, with_commands};
-use super::liveness::{Liveness, VariableSet};
+use super::commands::with_commands;
+use super::liveness::Liveness;
 use super::pass::{Pass, Reduction};
 use super::unchanged::Unchanged;
-use model::{Cfa, Command, EdgeId};
+use model::{Cfa, Command, EdgeId, Reads, VariableSet};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::sync::Arc;
 use term::{Substitution, Symbol, Term, TermStore};

@@ -3,11 +3,11 @@
 //! The way back: invariants lose their conjuncts about variables that are dead at their location,
 //! and runs give these variables any value.
 
-use super::commands::{Reads, with_commands};
-use super::liveness::{Liveness, VariableSet, pass_back};
+use super::commands::with_commands;
+use super::liveness::Liveness;
 use super::pass::{Pass, Reduction};
 use super::projection::{Kept, Projected};
-use model::{Cfa, Command, EdgeId};
+use model::{Cfa, Command, EdgeId, Reads, VariableSet, pass_back};
 use std::sync::Arc;
 use term::TermStore;
 

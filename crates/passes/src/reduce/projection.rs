@@ -4,11 +4,11 @@
 //! value. Invariants lose the conjuncts about them. If an engine relied on irrelevant values, the
 //! result may not be inductive; the checker will notice.
 
-use super::commands::{Reads, restore_choices};
+use super::commands::restore_choices;
 use super::liveness::Liveness;
 use super::pass::{Back, ByLocation, Claim};
 use evidence::TraceStep;
-use model::{Cfa, Command, Location};
+use model::{Cfa, Command, Location, Reads};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeMap;
 use std::sync::Arc;

@@ -6,10 +6,10 @@
 //! The way back: invariants lose their conjuncts about other variables, and runs give them any
 //! value.
 
-use super::commands::{Reads, with_commands};
+use super::commands::with_commands;
 use super::pass::{Pass, Reduction};
 use super::projection::{Kept, Projected};
-use model::{Cfa, Command};
+use model::{Cfa, Command, Reads};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::sync::Arc;
 use term::{Symbol, Term, TermStore};

@@ -1,8 +1,7 @@
 //! The number of bits that the values of variables need: a flow-insensitive analysis of all
 //! assignments.
 
-use super::commands::Reads;
-use model::{Cfa, Command};
+use model::{Cfa, Command, Reads};
 use rustc_hash::{FxHashMap, FxHashSet};
 use term::{BitVec, Op, Sort, Symbol, Term, TermStore, post_order};
 

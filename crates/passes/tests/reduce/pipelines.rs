@@ -13,7 +13,7 @@ use engines::{
 use evidence::{Derivation, Induction, Pipeline, Proof, Translation, Verdict};
 use model::chc::ChcSystem;
 use model::{Automaton, Model};
-use passes::horn::{LinearAutomaton, ProcedureClauses};
+use passes::horn::{LinearAutomaton, ProcedureClauses, UnfoldedClauses};
 use passes::reduce::ReduceConfig;
 use proptest::prelude::*;
 use smt::Budget;
@@ -219,6 +219,96 @@ proptest! {
         let back = clauses.verdict(verdict).expect("nothing gets lost without calls");
         prop_assert_eq!(judge(&model, &back), Ok(()), "{:?}\n{}", back, text);
     }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(200))]
+
+    #[test]
+    fn answers_about_unfolded_clauses(text in prop_oneof![clauses(1), clauses(2)]) {
+        let system = Arc::new(clauses::read(&text));
+        let unfolded = UnfoldedClauses::of(&system);
+        prop_assert_eq!(model::chc::verify(unfolded.system()), Ok(()), "{}", text);
+        prop_assume!(unfolded.system().clauses.iter().all(|clause| clause.variables.len() < 8));
+        let (_, refuted) = derive(&system);
+        let verdict = match enumerated(unfolded.system()) {
+            Ok(proof) => Verdict::Safe(proof),
+            Err(derivation) => Verdict::Derived(derivation),
+        };
+        prop_assert_eq!(matches!(verdict, Verdict::Derived(_)), refuted.is_some(), "{}", text);
+        let back = unfolded.verdict(verdict).expect("nothing gets lost");
+        prop_assert_eq!(judge_clauses(&system, &back), Ok(()), "{:?}\n{}", back, text);
+    }
+}
+
+#[test]
+fn predicates_between_loops_are_unfolded() {
+    let text = "
+        (declare-fun first ((_ BitVec 2)) Bool)
+        (declare-fun loop ((_ BitVec 2) (_ BitVec 2)) Bool)
+        (declare-fun step ((_ BitVec 2)) Bool)
+        (declare-fun unused ((_ BitVec 2)) Bool)
+        (declare-fun nothing () Bool)
+        (assert (first #b00))
+        (assert (forall ((x (_ BitVec 2))) (=> (first x) (loop x x))))
+        (assert (forall ((x (_ BitVec 2)) (y (_ BitVec 2))) (=> (and (loop x y) (first y)) (step x))))
+        (assert (forall ((x (_ BitVec 2)) (y (_ BitVec 2))) (=> (and (loop x y) (step x)) (loop #b01 x))))
+        (assert (forall ((x (_ BitVec 2))) (=> (step x) (unused x))))
+        (assert (forall ((x (_ BitVec 2))) (=> (and nothing (unused x)) false)))
+        (assert (forall ((x (_ BitVec 2))) (=> (loop #b11 x) false)))";
+    let system = Arc::new(clauses::read(text));
+    let unfolded = UnfoldedClauses::of(&system);
+    let left = &unfolded.system().clauses;
+    // A fact, a step that needs two facts of the loop, and the query.
+    assert_eq!(left.len(), 3);
+    assert_eq!(left.iter().map(|clause| clause.body.len()).max(), Some(2));
+    let proof = enumerated(unfolded.system()).expect("the loop never has three");
+    let back = unfolded.proof(&proof).expect("interpretations come back");
+    let verdict = Verdict::Safe(back);
+    assert_eq!(judge_clauses(&system, &verdict), Ok(()));
+    let system = Arc::new(clauses::read(&text.replace("(loop #b11 x)", "(loop #b01 x)")));
+    let unfolded = UnfoldedClauses::of(&system);
+    let derivation = enumerated(unfolded.system()).expect_err("the step derives it");
+    let back = unfolded.verdict(Verdict::Derived(derivation)).expect("derivations come back");
+    let Verdict::Derived(derivation) = &back else { panic!("{back:?}") };
+    assert_eq!(judge_clauses(&system, &back), Ok(()), "{derivation:?}");
+    assert!(derivation.steps.len() > 4, "{derivation:?}");
+}
+
+/// A clause that never applies may close a cycle; the checker unfolds it all the same.
+#[test]
+fn cycles_through_clauses_that_never_apply_are_not_unfolded() {
+    let text = "
+        (declare-fun q (Bool) Bool)
+        (declare-fun never () Bool)
+        (assert (forall ((x Bool)) (=> (and (q x) never) (q x))))
+        (assert (forall ((x Bool)) (q x)))
+        (assert (forall ((x Bool)) (=> (and (q x) false) false)))";
+    let system = Arc::new(clauses::read(text));
+    let unfolded = UnfoldedClauses::of(&system);
+    let proof = enumerated(unfolded.system()).expect("the query is never asked");
+    let back = unfolded.proof(&proof).expect("interpretations come back");
+    assert_eq!(judge_clauses(&system, &Verdict::Safe(back)), Ok(()));
+}
+
+/// Unfolding doubles the number of applications with each predicate, so it stops.
+#[test]
+fn unfolding_has_an_end() {
+    let mut text = "(declare-fun p0 ((_ BitVec 2)) Bool) (assert (p0 #b01))".to_owned();
+    for number in 1..40 {
+        let before = number - 1;
+        text += &format!(
+            "(declare-fun p{number} ((_ BitVec 2)) Bool)
+             (assert (forall ((x (_ BitVec 2)) (y (_ BitVec 2)))
+               (=> (and (p{before} x) (p{before} y)) (p{number} (bvadd x y)))))"
+        );
+    }
+    text += "(assert (forall ((x (_ BitVec 2))) (=> (p39 x) false)))";
+    let system = Arc::new(clauses::read(&text));
+    let unfolded = UnfoldedClauses::of(&system);
+    assert!(unfolded.system().clauses.len() < 41);
+    let size: usize = unfolded.system().clauses.iter().map(|clause| clause.variables.len()).sum();
+    assert!(size < 1_000, "{size}");
 }
 
 /// A recursive procedure that returns its argument and flips a global at each activation.

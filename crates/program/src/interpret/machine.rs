@@ -329,7 +329,7 @@ impl<'i, 'p, 'e, 'x> Machine<'i, 'p, 'e, 'x> {
         let Some(observer) = self.environment.observer.take() else { return };
         let frame = *self.frame();
         let code = &self.interpreter.functions[frame.function.index()];
-        let (block, _) = code.origins[frame.action as usize];
+        let (block, _) = code.origin(frame.action);
         let state = State {
             program: self.program(),
             function: self.function(),
@@ -485,7 +485,7 @@ impl<'i, 'p, 'e, 'x> Machine<'i, 'p, 'e, 'x> {
 
     fn origin(&self, frame: &Frame) -> (&'p Block, usize) {
         let code = &self.interpreter.functions[frame.function.index()];
-        let (block, statement) = code.origins[frame.action as usize];
+        let (block, statement) = code.origin(frame.action);
         let body = self.program().function(frame.function).body.as_ref();
         let body = body.expect("an active function has a body");
         (&body.blocks[block as usize], statement as usize)

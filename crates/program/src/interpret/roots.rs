@@ -37,7 +37,7 @@ impl Roots {
             let temporaries = temporaries
                 .entry(frame.function)
                 .or_insert_with(|| Temporaries::of(program, function, body));
-            let position = code.origins[frame.action as usize];
+            let position = code.origin(frame.action);
             let live = temporaries.live_after(program, function, body, position);
             let registers = function.registers.iter().zip(&code.registers);
             let is_root = |name: &str, symbol: Symbol| !name.is_empty() || live.contains(&symbol);

@@ -16,6 +16,12 @@ const CUTS: usize = 4;
 const CUT_LENGTH: usize = 40;
 /// Branchings of one search.
 const BRANCHES: u32 = 60;
+/// More bounds than this are not looked at together.
+const MAX_TIGHT: usize = 60;
+/// Forms whose factors are so many times as large as those of the bounds are not branched on.
+const GROWTH: i64 = 10;
+/// Nor are any if factors are larger than this.
+const MAX_FACTOR: i64 = 200;
 /// Branchings below each other.
 const DEPTH: u32 = 30;
 
@@ -199,8 +205,14 @@ impl Simplex {
                 Ok(()) => {}
             }
         }
-        let mut left = BRANCHES;
-        self.branch(&mut left, DEPTH, steps, budget)
+        // Cases of variables are found fast; those of forms end where these do not.
+        let answer = self.branch(Cases::OfVariables, &mut { BRANCHES }, DEPTH, steps, budget);
+        match answer {
+            WholeAnswer::Split(..) => {
+                self.branch(Cases::OfForms, &mut { BRANCHES }, DEPTH, steps, budget)
+            }
+            found => found,
+        }
     }
 
     /// Gomory's cut from the row of a basic variable whose value is broken, if all others of the row are
@@ -241,9 +253,45 @@ impl Simplex {
         Some(Cut { sum, form, bound: (&bound * &scale).floor() })
     }
 
+    /// A whole form that the bounds at which the values are give a broken value, and that value rounded down. No
+    /// whole solution is at all of these bounds, so one of the cases excludes it for a reason that all vertices
+    /// around share; cases of single variables may have no end (Dillig, Dillig and Aiken, "Cuts from proofs", 2009).
+    fn broken_form(&self) -> Option<(Form, Rational)> {
+        let mut equations = Vec::new();
+        for x in 0..self.len() as Variable {
+            let at = |side| self.bound(x, side).is_some_and(|bound| bound.value == *self.value(x));
+            if !at(Side::Lower) && !at(Side::Upper) {
+                continue;
+            }
+            let form = self.form(x);
+            let value = self.value(x);
+            if value.delta.is_zero() && form.iter().all(|(y, _)| self.is_integer(*y)) {
+                equations.push(Equation { form, constant: value.real.clone() });
+            }
+        }
+        if equations.len() > MAX_TIGHT {
+            return None;
+        }
+        let factors = contradiction(&equations, self.len() as Variable)?;
+        let (mut form, mut value) = (Form::new(), Rational::ZERO);
+        for (number, factor) in &factors {
+            let equation = &equations[*number as usize];
+            form = add_multiple(&form, factor, &equation.form);
+            value.add_product(factor, &equation.constant);
+        }
+        debug_assert!(form.iter().all(|(_, factor)| factor.is_integer()), "a whole form");
+        // A form of one variable is that variable's business, and large factors grow from case to case.
+        let greatest = |form: &Form| form.iter().map(|entry| entry.1.abs()).max();
+        let before = equations.iter().filter_map(|equation| greatest(&equation.form)).max()?;
+        let is_small =
+            greatest(&form)? <= &before * &Rational::from(GROWTH) && before < MAX_FACTOR.into();
+        (form.len() > 1 && form.len() <= CUT_LENGTH && is_small).then(|| (form, value.floor()))
+    }
+
     /// Finds values by cases.
     fn branch(
         &mut self,
+        cases: Cases,
         left: &mut u32,
         depth: u32,
         steps: &mut Steps,
@@ -265,6 +313,18 @@ impl Simplex {
         }
         *left -= 1;
         let step = steps.next();
+        let (broken, broken_at) = (variable, at);
+        let broken_form = match cases {
+            Cases::OfVariables => None,
+            Cases::OfForms => self.broken_form(),
+        };
+        let (form, variable, at) = match broken_form {
+            Some((form, at)) => {
+                let variable = self.define(&form);
+                (form, variable, at)
+            }
+            None => ([(broken, Rational::ONE)].into_iter().collect(), broken, broken_at.clone()),
+        };
         let above = &at + &Rational::ONE;
         let mut refutations = Vec::with_capacity(2);
         for (side, bound) in [(Side::Upper, &at), (Side::Lower, &above)] {
@@ -272,7 +332,7 @@ impl Simplex {
             self.push();
             let answer = match self.assert_bound(variable, side, bound) {
                 Err(conflict) => WholeAnswer::Refuted(Refutation::of_conflict(&conflict)),
-                Ok(_) => self.branch(left, depth - 1, steps, budget),
+                Ok(_) => self.branch(cases, left, depth - 1, steps, budget),
             };
             self.pop(1);
             match answer {
@@ -283,15 +343,25 @@ impl Simplex {
                     }
                     refutations.push(Box::new(refutation));
                 }
-                WholeAnswer::Split(..) => return WholeAnswer::Split(variable, at.clone()),
+                // The caller knows no forms that were defined here.
+                WholeAnswer::Split(..) => return WholeAnswer::Split(broken, broken_at),
                 found => return found,
             }
         }
         let high = refutations.pop().expect("two cases");
         let low = refutations.pop().expect("two cases");
-        let form = [(variable, Rational::ONE.to_big())].into();
+        let form = form.iter().map(|(x, factor)| (*x, factor.to_big())).collect();
         WholeAnswer::Refuted(Refutation::Branch { form, at: at.numerator(), step, low, high })
     }
+}
+
+/// What cases are about.
+#[derive(Clone, Copy)]
+enum Cases {
+    /// A variable is at most some number, or greater.
+    OfVariables,
+    /// A form is, if [`Simplex::broken_form`] finds one.
+    OfForms,
 }
 
 /// `form <= bound`, which rounding a sum of bounds gives.

@@ -203,13 +203,20 @@ fn integers_have_values_or_certificates() {
 
 /// Sums of two variables that are even and odd, and such.
 fn equations(rows: &[(&[i64], i64)]) -> WholeAnswer {
+    let rows: Vec<(&[i64], i64, i64)> =
+        rows.iter().map(|&(factors, constant)| (factors, constant, constant)).collect();
+    strips(&rows)
+}
+
+/// Sums of whole variables between two numbers each.
+fn strips(rows: &[(&[i64], i64, i64)]) -> WholeAnswer {
     let mut simplex = Simplex::default();
     let width = rows.iter().map(|row| row.0.len()).max().unwrap_or(0);
     for _ in 0..width {
         simplex.add_variable(true);
     }
     let mut premises = Vec::new();
-    for (factors, constant) in rows {
+    for (factors, least, most) in rows {
         let form: Form = factors
             .iter()
             .enumerate()
@@ -217,11 +224,11 @@ fn equations(rows: &[(&[i64], i64)]) -> WholeAnswer {
             .map(|(x, &c)| (x as Variable, Rational::from(c)))
             .collect();
         let variable = simplex.define(&form);
-        for (side, sign) in [(Side::Lower, -1), (Side::Upper, 1)] {
+        for (side, sign, constant) in [(Side::Lower, -1, least), (Side::Upper, 1, most)] {
             let name = premises.len() as u32;
             let value: Delta = Rational::from(*constant).into();
             let bound = Bound { value, source: Source::Premise(name) };
-            simplex.assert_bound(variable, side, bound).expect("one equation a form");
+            simplex.assert_bound(variable, side, bound).expect("one row a form");
             let sign = Rational::from(sign);
             let constraint = Constraint {
                 form: form.iter().map(|(x, c)| (*x, (c * &sign).to_big())).collect(),
@@ -248,4 +255,16 @@ fn unbounded_equations_without_whole_solutions_are_refuted() {
     assert!(matches!(equations(&rows), WholeAnswer::Refuted(_)));
     let rows: [(&[i64], i64); 2] = [(&[12, 20, 15], 1), (&[0, 7, 5], 3)];
     assert!(!matches!(equations(&rows), WholeAnswer::Refuted(_)));
+}
+
+/// Between parallel lines without whole points cases of single variables never end.
+#[test]
+fn strips_without_whole_points_are_refuted() {
+    assert!(matches!(strips(&[(&[3, -3], 1, 2)]), WholeAnswer::Refuted(_)));
+    let rows: [(&[i64], i64, i64); 2] = [(&[3, 3, 5], 1, 2), (&[0, 0, 5], -1, 1)];
+    assert!(matches!(strips(&rows), WholeAnswer::Refuted(_)));
+    let rows: [(&[i64], i64, i64); 2] = [(&[3, 5, -8], 0, 1), (&[2, 3, -1], 0, 1)];
+    assert!(matches!(strips(&rows), WholeAnswer::Values(_)));
+    let rows: [(&[i64], i64, i64); 2] = [(&[4, 4, 2], 1, 3), (&[0, 0, 2], 1, 3)];
+    assert!(matches!(strips(&rows), WholeAnswer::Values(_)));
 }

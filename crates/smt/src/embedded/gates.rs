@@ -4,6 +4,7 @@
 //! a gate in both directions, so that all outputs follow from the inputs by unit propagation. The
 //! SAT solver never needs to decide on an output.
 
+use super::parities::{Parities, Parity};
 use crate::sat::{Lit, SatSolver};
 use rustc_hash::FxHashMap;
 
@@ -14,6 +15,7 @@ pub struct Gates {
     truth: Lit,
     /// Known gates by kind and inputs.
     known: FxHashMap<(Kind, Lit, Lit, Lit), Lit>,
+    parities: Parities,
     pub(super) variables: u64,
     pub(super) clauses: u64,
 }
@@ -32,7 +34,14 @@ impl Gates {
     pub fn new(mut sat: Box<dyn SatSolver + Send>) -> Gates {
         let truth = sat.new_var(false).positive();
         sat.add_clause(&[truth]);
-        Gates { sat, truth, known: FxHashMap::default(), variables: 1, clauses: 1 }
+        Gates {
+            sat,
+            truth,
+            known: FxHashMap::default(),
+            parities: Parities::default(),
+            variables: 1,
+            clauses: 1,
+        }
     }
 
     /// The literal of a truth value.
@@ -160,7 +169,17 @@ impl Gates {
         let out = match self.known.get(&key) {
             Some(&known) => known,
             None => {
+                let parity = self.parities.find(a.var(), b.var());
+                if let Parity::Gate(gate) = parity {
+                    return gate ^ flip;
+                }
+                if let Parity::Never = parity {
+                    return self.constant(flip);
+                }
                 let out = self.output();
+                if let Parity::New(operands) = parity {
+                    self.parities.insert(operands, out);
+                }
                 self.clause(&[!out, a, b]);
                 self.clause(&[!out, !a, !b]);
                 self.clause(&[out, !a, b]);

@@ -12,6 +12,7 @@ mod functions;
 mod gates;
 mod model;
 pub(crate) mod numbers;
+mod parities;
 #[cfg(test)]
 mod tests;
 mod theory;

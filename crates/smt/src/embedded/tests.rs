@@ -316,6 +316,67 @@ fn reads_at_expected_indices_need_no_lemmas() {
     assert_eq!(solve(&mut store, &[differs]), Outcome::Sat);
 }
 
+/// A table of constants below a store and a conditional is read without lemmas.
+#[test]
+fn tables_are_looked_up_without_lemmas() {
+    for is_linear in [true, false] {
+        let mut store = TermStore::new();
+        let zero = store.bv(32, 0);
+        let mut table = store.const_array(&array_sort(8, 32), zero);
+        for i in 0..256u64 {
+            let content = if is_linear { i.wrapping_mul(2) ^ 0xabc } else { i * i };
+            let (at, content) = (store.bv(8, i), store.bv(32, content));
+            table = store.store(table, at, content);
+        }
+        let x = variable(&mut store, "x", Sort::BitVec(8));
+        let y = variable(&mut store, "y", Sort::BitVec(8));
+        let c = variable(&mut store, "c", Sort::Bool);
+        let seven = store.bv(32, 7);
+        let changed = store.store(table, y, seven);
+        let array = store.ite(c, changed, table);
+        let read = store.select(array, x);
+        let wide = store.zero_extend(24, x);
+        let content = match is_linear {
+            true => {
+                let (two, mask) = (store.bv(32, 2), store.bv(32, 0xabc));
+                let product = store.bv_mul(wide, two);
+                store.bv_xor(product, mask)
+            }
+            false => store.bv_mul(wide, wide),
+        };
+        let is_here = store.eq(x, y);
+        let is_changed = store.and(&[c, is_here]);
+        let expected = store.ite(is_changed, seven, content);
+        let same = store.eq(read, expected);
+        let differs = store.not(same);
+        let mut solver = EmbeddedSolver::default();
+        assert_eq!(solver.check(&mut store, &[differs], &Budget::unlimited()), Outcome::Unsat);
+        assert_eq!(solver.stats().lemmas, 0);
+    }
+}
+
+/// Parities of the same variables are one gate, in whatever order they are computed.
+#[test]
+fn parities_need_no_search() {
+    let mut store = TermStore::new();
+    let vars: Vec<Term> =
+        (0..20).map(|i| variable(&mut store, &format!("x{i}"), Sort::BitVec(1))).collect();
+    let forwards = vars.iter().copied().reduce(|a, b| store.bv_xor(a, b)).expect("some");
+    let shuffled: Vec<Term> = (0..20).map(|i| vars[i * 7 % 20]).collect();
+    let mut words = shuffled;
+    while words.len() > 1 {
+        words = words
+            .chunks(2)
+            .map(|pair| pair.iter().copied().reduce(|a, b| store.bv_xor(a, b)).expect("some"))
+            .collect();
+    }
+    let same = store.eq(forwards, words[0]);
+    let differs = store.not(same);
+    let mut solver = EmbeddedSolver::default();
+    let budget = Budget::unlimited().with_conflict_limit(0);
+    assert_eq!(solver.check(&mut store, &[differs], &budget), Outcome::Unsat);
+}
+
 #[test]
 fn functions_are_congruent() {
     let mut store = TermStore::new();

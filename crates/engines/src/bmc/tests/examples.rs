@@ -1,6 +1,7 @@
 //! Small models with known answers.
 
 use super::{answer, check, check_with, model, summary};
+use crate::testing::examples;
 use crate::{BmcConfig, SolverChoice, bmc::CompletenessCheck};
 use model::{Cfa, Command, Model, Procedure};
 use term::{Sort, TermStore};
@@ -54,22 +55,8 @@ fn spaced_completeness_checks_are_few() {
 
 #[test]
 fn models_without_loops() {
-    let text = |value| {
-        format!(
-            "var x, y : bv8
-             procedure main {{
-               initial start
-               error bad \"no overflow\"
-               start -> then {{ assume (bvult x y) }}
-               start -> else {{ assume (not (bvult x y)) }}
-               then -> join {{ y := (bvsub y x) }}
-               else -> join {{ havoc y; assume (bvult y #x10) }}
-               join -> bad {{ assume (= y {value}); assume (= x #xf0) }}
-             }}"
-        )
-    };
-    check(&text("#x0f"), "unsafe after 0: bad");
-    check(&text("#x10"), "safe after 0");
+    check(&examples::branches_and_a_join("#x0f"), "unsafe after 0: bad");
+    check(&examples::branches_and_a_join("#x10"), "safe after 0");
     check("procedure main { location l }", "safe after 0");
     check("procedure main { initial bad error bad \"at once\" }", "unsafe after 0: bad");
 }
@@ -98,23 +85,7 @@ fn which_edge_is_taken_is_open() {
 
 #[test]
 fn nested_loops_over_an_array() {
-    let text = |wrong| {
-        format!(
-            "var a : (Array (_ BitVec 4) (_ BitVec 4))
-             var i, j, sum : (_ BitVec 4)
-             procedure main {{
-               initial start
-               error bad \"the last element is the sum of the others\"
-               start -> outer {{ i := #x0 }}
-               outer -> inner {{ assume (bvult i #x4); j := #x0; sum := #x1 }}
-               inner -> inner {{ assume (bvult j i); sum := (bvadd sum (select a j));
-                                 j := (bvadd j #x1) }}
-               inner -> outer {{ assume (not (bvult j i)); a := (store a i sum);
-                                 i := (bvadd i #x1) }}
-               outer -> bad {{ assume (not (bvult i #x4)); assume {wrong} }}
-             }}"
-        )
-    };
+    let text = |wrong| examples::sums_in_an_array("#x4", wrong);
     // Five visits of the outer head, 1 + 2 + 3 + 4 of the inner.
     check(&text("(= (select a #x3) #x8)"), "unsafe after 15: bad");
     check(&text("(not (= (select a #x3) #x8))"), "safe after 15");

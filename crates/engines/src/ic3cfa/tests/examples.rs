@@ -1,6 +1,7 @@
 //! Small models with known answers.
 
 use super::{check, check_default};
+use crate::testing::examples;
 
 /// The sample program of the thesis (figure 2.1): x and y are increased together.
 fn sample(wrong: &str) -> String {
@@ -26,22 +27,8 @@ fn the_sample_of_the_thesis() {
 
 #[test]
 fn models_without_loops() {
-    let text = |value| {
-        format!(
-            "var x, y : bv8
-             procedure main {{
-               initial start
-               error bad \"no overflow\"
-               start -> then {{ assume (bvult x y) }}
-               start -> else {{ assume (not (bvult x y)) }}
-               then -> join {{ y := (bvsub y x) }}
-               else -> join {{ havoc y; assume (bvult y #x10) }}
-               join -> bad {{ assume (= y {value}); assume (= x #xf0) }}
-             }}"
-        )
-    };
-    check(&text("#x0f"), "unsafe after 3");
-    check(&text("#x10"), "safe");
+    check(&examples::branches_and_a_join("#x0f"), "unsafe after 3");
+    check(&examples::branches_and_a_join("#x10"), "safe");
     check("procedure main { location l }", "safe");
     check("procedure main { initial bad error bad \"at once\" }", "unsafe after 0");
     check(
@@ -99,23 +86,7 @@ fn bounds_of_loops() {
 
 #[test]
 fn nested_loops_over_an_array() {
-    let text = |wrong| {
-        format!(
-            "var a : (Array (_ BitVec 4) (_ BitVec 4))
-             var i, j, sum : (_ BitVec 4)
-             procedure main {{
-               initial start
-               error bad \"the last element is the sum of the others\"
-               start -> outer {{ i := #x0 }}
-               outer -> inner {{ assume (bvult i #x3); j := #x0; sum := #x1 }}
-               inner -> inner {{ assume (bvult j i); sum := (bvadd sum (select a j));
-                                 j := (bvadd j #x1) }}
-               inner -> outer {{ assume (not (bvult j i)); a := (store a i sum);
-                                 i := (bvadd i #x1) }}
-               outer -> bad {{ assume (not (bvult i #x3)); assume {wrong} }}
-             }}"
-        )
-    };
+    let text = |wrong| examples::sums_in_an_array("#x3", wrong);
     check_default(&text("(= (select a #x2) #x4)"), "unsafe after 11 steps");
     check_default(&text("(not (= (select a #x2) #x4))"), "safe");
 }

@@ -133,7 +133,7 @@ pub struct FunctionCode {
     /// The index of this function's first action in the cache of all functions.
     pub caches: usize,
     /// Block and statement of each action; a terminator counts as the statement after the last.
-    pub origins: Vec<(u32, u32)>,
+    origins: Vec<(u32, u32)>,
     /// Operands of calls and prints.
     pub operands: Vec<Operand>,
     /// The words of a new frame.
@@ -152,6 +152,13 @@ pub struct FunctionCode {
     pub objects: Vec<Word>,
     /// The first instruction of each block.
     pub starts: Vec<u32>,
+}
+
+impl FunctionCode {
+    /// Block and statement of an action. A function of mere jumps has no actions: it is at its start.
+    pub fn origin(&self, action: u32) -> (u32, u32) {
+        self.origins.get(action as usize).copied().unwrap_or((0, 0))
+    }
 }
 
 /// Compiles a function. `addresses` are the addresses of globals and functions; `caches` counts the

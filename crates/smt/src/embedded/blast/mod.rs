@@ -1,6 +1,7 @@
 //! Bit-blasting: every term becomes a word of literals, once.
 
 mod circuits;
+mod lookups;
 pub mod reads;
 pub mod tables;
 

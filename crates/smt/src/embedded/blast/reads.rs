@@ -158,6 +158,12 @@ impl Blaster {
             true => self.expected(index).into(),
             false => Values::new(),
         };
+        if is_plain
+            && values.is_empty()
+            && let Some(element) = self.look_up(store, array, index, width)
+        {
+            return element;
+        }
         let mut element = None;
         for value in values {
             let is_here = self.is_at(self.words[&index], &value);

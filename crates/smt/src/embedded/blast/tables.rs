@@ -41,6 +41,9 @@ pub fn table_of(gates: &Gates, value: &ArrayValue, elements: usize) -> Vec<Lit> 
 
 /// What a table has at an index.
 pub fn select(gates: &mut Gates, table: &[Lit], index: &[Lit]) -> Vec<Lit> {
+    if let Some(sums) = select_linear(gates, table, index) {
+        return sums;
+    }
     let mut rest = table.to_vec();
     // The highest bit of the index says which half the element is in.
     for &bit in index.iter().rev() {
@@ -48,6 +51,35 @@ pub fn select(gates: &mut Gates, table: &[Lit], index: &[Lit]) -> Vec<Lit> {
         rest = mux(gates, bit, high, low);
     }
     rest
+}
+
+/// What a table of constants has at an index, if each bit of it is a parity of bits of the index. So are the
+/// tables of checksums.
+fn select_linear(gates: &mut Gates, table: &[Lit], index: &[Lit]) -> Option<Vec<Lit>> {
+    let elements = 1usize << index.len();
+    let width = table.len() / elements;
+    let bit = |element: usize, bit: usize| gates.as_constant(table[element * width + bit]);
+    let mut parities: Vec<(bool, Vec<Lit>)> = Vec::new();
+    for column in 0..width {
+        let first = bit(0, column)?;
+        let mut weights = 0;
+        for (position, _) in index.iter().enumerate() {
+            weights |= usize::from(bit(1 << position, column)? != first) << position;
+        }
+        for element in 0..elements {
+            let parity = (element & weights).count_ones() % 2 == 1;
+            if bit(element, column)? != (first ^ parity) {
+                return None;
+            }
+        }
+        let chosen = index.iter().enumerate().filter(|(i, _)| weights >> i & 1 == 1);
+        parities.push((first, chosen.map(|(_, &lit)| lit).collect()));
+    }
+    let sum = |(first, lits): (bool, Vec<Lit>)| {
+        let start = gates.constant(first);
+        lits.into_iter().fold(start, |sum, lit| gates.xor(sum, lit))
+    };
+    Some(parities.into_iter().map(sum).collect())
 }
 
 /// A table with another element at an index.

@@ -1,6 +1,6 @@
 //! Random differential testing of the embedded solver against an external one.
 //!
-//!     cargo run --release -p lemmatic-smt --example differential -- --bv 20000 --abv 5000 --fp 5000
+//!     cargo run --release -p lemmatic-smt --example compare_solvers -- --bv 20000 --abv 5000 --fp 5000
 //!
 //! Needs an SMT-LIB solver on the PATH (`source scripts/solvers` fetches one). Ends with the first
 //! disagreement, its seed and exit status 1; `--from SEED` starts elsewhere.
@@ -53,7 +53,7 @@ fn main() -> ExitCode {
             (None, "--from", Some(seed)) => from = seed,
             _ => {
                 eprintln!(
-                    "usage: differential [--bv N] [--abv N] [--chains N] [--fp N] [--lra N] [--lia N] \
+                    "usage: compare_solvers [--bv N] [--abv N] [--chains N] [--fp N] [--lra N] [--lia N] \
                      [--arithmetic N] [--cells N] [--from SEED]"
                 );
                 return ExitCode::from(2);
