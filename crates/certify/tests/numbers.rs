@@ -4,7 +4,7 @@
 mod arithmetic;
 
 use arithmetic::SimplexArithmetic;
-use certify::linear::{Inequality, Refutation, Source};
+use certify::linear::{Combination, Form, Inequality, Refutation, Source, refutes};
 use certify::{Answer, Arithmetic, Certifier, Solution, Undecided};
 use num_rational::BigRational;
 use smt::{Budget, EmbeddedSolver, Outcome, Solver};
@@ -192,4 +192,100 @@ fn what_has_solutions_is_never_refuted() {
             assert_ne!(certifier.refute(&store, &formulas), Answer::Refuted, "{text} {fault:?}");
         }
     }
+}
+
+/// Three whole variables between -3 and 3, and sums of them with random bounds.
+fn random_inequalities(rng: &mut Rng) -> Vec<Inequality> {
+    let number = |n: i64| BigRational::from_integer(n.into());
+    let mut inequalities = Vec::new();
+    for variable in 0..3 {
+        for sign in [-1, 1] {
+            let form = [(variable, number(sign))].into();
+            inequalities.push(Inequality { form, bound: number(3), strict: false });
+        }
+    }
+    for _ in 0..4 {
+        let mut form = Form::new();
+        for variable in 0..3 {
+            let factor = rng.below(7) as i64 - 3;
+            if factor != 0 {
+                form.insert(variable, number(factor));
+            }
+        }
+        let bound = number(rng.below(9) as i64 - 5);
+        inequalities.push(Inequality { form, bound, strict: rng.below(3) == 0 });
+    }
+    inequalities
+}
+
+/// Whether whole numbers between -3 and 3 fulfil all inequalities.
+fn has_whole_solution(inequalities: &[Inequality]) -> bool {
+    let number = |n: usize| BigRational::from_integer((n as i64 - 3).into());
+    (0..7 * 7 * 7).any(|point| {
+        let values = [number(point % 7), number(point / 7 % 7), number(point / 49)];
+        inequalities.iter().all(|Inequality { form, bound, strict }| {
+            let sum: BigRational = form.iter().map(|(&x, c)| c * &values[x as usize]).sum();
+            if *strict { sum < *bound } else { sum <= *bound }
+        })
+    })
+}
+
+/// Changes one thing in a refutation.
+fn tamper(refutation: &mut Refutation, rng: &mut Rng) {
+    let change = |sum: &mut Combination, rng: &mut Rng| {
+        let Some(at) = (rng.below(sum.len() as u64 + 1) as usize).checked_sub(1) else {
+            sum.push((
+                Source::Premise(rng.below(10) as usize),
+                BigRational::from_integer(1.into()),
+            ));
+            return;
+        };
+        match rng.below(4) {
+            0 => drop(sum.remove(at)),
+            1 => sum[at].0 = Source::Premise(rng.below(10) as usize),
+            2 => sum[at].0 = Source::Step(rng.below(4) as u32),
+            _ => sum[at].1 *= BigRational::new((rng.below(7) as i64 - 1).into(), 2.into()),
+        }
+    };
+    match refutation {
+        Refutation::Sum(sum) => change(sum, rng),
+        Refutation::Cut(sum, _, rest) => match rng.below(2) {
+            0 => change(sum, rng),
+            _ => tamper(rest, rng),
+        },
+        Refutation::Branch(variable, at, _, cases) => match rng.below(5) {
+            0 => *variable = rng.below(3) as u32,
+            1 => *at += rng.below(3) as i64 - 1,
+            2 => cases.swap(0, 1),
+            case => tamper(&mut cases[case as usize - 3], rng),
+        },
+    }
+}
+
+/// Whatever is done to refutations, none is accepted of inequalities with a solution.
+#[test]
+fn tampered_refutations_refute_nothing_that_has_a_solution() {
+    let mut rng = Rng::new(7);
+    let mut arithmetic = SimplexArithmetic::new(Budget::unlimited());
+    let (mut refuted, mut rejected) = (0, 0);
+    for _ in 0..300 {
+        let inequalities = random_inequalities(&mut rng);
+        let Solution::Refuted(refutation) = arithmetic.solve(&[true; 3], &inequalities) else {
+            assert!(has_whole_solution(&inequalities));
+            continue;
+        };
+        refuted += 1;
+        assert!(!has_whole_solution(&inequalities));
+        assert!(refutes(&refutation, &inequalities, &[true; 3]));
+        for _ in 0..20 {
+            let (mut refutation, mut inequalities) = (refutation.clone(), inequalities.clone());
+            tamper(&mut refutation, &mut rng);
+            let loose = 6 + rng.below(4) as usize;
+            inequalities[loose].bound += BigRational::from_integer((rng.below(6) as i64).into());
+            let is_accepted = refutes(&refutation, &inequalities, &[true; 3]);
+            assert!(!is_accepted || !has_whole_solution(&inequalities), "{refutation:?}");
+            rejected += u32::from(!is_accepted);
+        }
+    }
+    assert!(refuted > 50 && rejected > 500, "{refuted} refuted, {rejected} rejected");
 }

@@ -10,7 +10,7 @@ use super::pass::{Back, ByLocation, Claim};
 use evidence::TraceStep;
 use model::{Cfa, Command, Location, Reads};
 use rustc_hash::{FxHashMap, FxHashSet};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use term::{Assignment, Op, Substitution, Symbol, Term, TermStore};
 
@@ -127,7 +127,8 @@ impl Back for Projected {
 }
 
 /// The part of an invariant about relevant variables: its conjuncts that read no others, after terms over
-/// irrelevant variables were replaced by relevant terms that conjuncts equate them with.
+/// irrelevant variables were replaced by relevant terms that conjuncts equate them with. Of a disjunction, the
+/// same part of each disjunct is left.
 fn kept_conjuncts(
     terms: &mut TermStore,
     reads: &mut Reads,
@@ -143,6 +144,15 @@ fn kept_conjuncts(
             pending.extend(terms.args(term).iter().rev());
         } else {
             others.push(term);
+        }
+    }
+    for &other in &others {
+        if terms.op(other) != Op::Or {
+            continue;
+        }
+        let weaker = weakened(terms, reads, other, keeps);
+        if terms.as_bool(weaker) != Some(true) {
+            kept.push(weaker);
         }
     }
     let mut known: BTreeMap<Term, Term> = BTreeMap::new();
@@ -167,4 +177,36 @@ fn kept_conjuncts(
         }
     }
     kept
+}
+
+/// A consequence of a formula that reads relevant variables only: in conjunctions and disjunctions, other parts
+/// are taken to hold.
+fn weakened(
+    terms: &mut TermStore,
+    reads: &mut Reads,
+    formula: Term,
+    keeps: &dyn Fn(Symbol) -> bool,
+) -> Term {
+    let mut weaker: FxHashMap<Term, Term> = FxHashMap::default();
+    let mut inner: BTreeSet<Term> = BTreeSet::new();
+    let mut pending = vec![formula];
+    while let Some(part) = pending.pop() {
+        if reads.of(terms, part).iter().all(|&variable| keeps(variable)) {
+            weaker.insert(part, part);
+        } else if !matches!(terms.op(part), Op::And | Op::Or) {
+            weaker.insert(part, terms.bool(true));
+        } else if inner.insert(part) {
+            pending.extend(terms.args(part));
+        }
+    }
+    // Arguments have smaller numbers than the terms that use them.
+    for part in inner {
+        let args: Vec<Term> = terms.args(part).iter().map(|arg| weaker[arg]).collect();
+        let whole = match terms.op(part) {
+            Op::And => terms.and(&args),
+            _ => terms.or(&args),
+        };
+        weaker.insert(part, whole);
+    }
+    weaker[&formula]
 }

@@ -8,7 +8,7 @@ use crate::explorer::Explorer;
 use check::{Options, Rejected, check_derivation, check_solution};
 use engines::{
     Bmc, BmcConfig, Cells, Context, Engine, Ic3Cfa, Ic3CfaConfig, Kiki, KikiConfig, Kind,
-    KindConfig, Predabs, PredabsConfig, Silent,
+    KindConfig, Predabs, PredabsConfig, Silent, TreeIc3, TreeIc3Config,
 };
 use evidence::{Derivation, Induction, Pipeline, Proof, Translation, Verdict};
 use model::chc::ChcSystem;
@@ -44,11 +44,12 @@ fn engine(number: usize) -> Box<dyn Engine> {
         2 => Box::new(Kiki::new(KikiConfig { symbolic_paths: true, ..kiki })),
         3 => Box::new(Kind::new(KindConfig { kind_max_k: Some(8), ..KindConfig::default() })),
         4 => Box::new(Predabs::new(PredabsConfig::default())),
+        5 => Box::new(TreeIc3::new(TreeIc3Config::default())),
         _ => Box::new(Ic3Cfa::new(Ic3CfaConfig::default())),
     }
 }
 
-const ENGINES: usize = 6;
+const ENGINES: usize = 7;
 
 fn answer(engine: &dyn Engine, model: &Model) -> Verdict {
     let mut observer = Silent;
