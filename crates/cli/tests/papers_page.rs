@@ -22,6 +22,7 @@ fn files_and_functions_that_are_named_exist() {
     let mut files = Vec::new();
     sources(&crates.join("engines/src"), &mut files);
     sources(&crates.join("model/src"), &mut files);
+    sources(&crates.join("bits/src"), &mut files);
     let texts: Vec<String> =
         files.iter().map(|file| std::fs::read_to_string(file).expect("a source file")).collect();
     let (mut paths, mut functions) = (0, 0);

@@ -5,9 +5,9 @@ use crate::task::Task;
 use bits::{BitBmcConfig, Ic3Config, OnBits, Quip, QuipConfig, SharedSystem};
 use clap::{Args, ValueEnum};
 use engines::{
-    Bmc, BmcConfig, Cells, Engine, Ic3Cfa, Ic3CfaConfig, Integers, Kiki, KikiConfig, Kind,
-    KindConfig, La, LaConfig, Predabs, PredabsConfig, Spacer, SpacerConfig, Termination, TreeIc3,
-    TreeIc3Config,
+    Bmc, BmcConfig, Cells, Engine, Ic3Cfa, Ic3CfaConfig, Impact, ImpactConfig, Integers, Kiki,
+    KikiConfig, Kind, KindConfig, La, LaConfig, Predabs, PredabsConfig, Spacer, SpacerConfig,
+    Termination, TreeIc3, TreeIc3Config,
 };
 use model::Goal;
 use std::sync::Arc;
@@ -47,6 +47,9 @@ pub struct EngineConfig {
     /// Options of Tree-IC3.
     #[command(flatten)]
     pub tree_ic3: TreeIc3Config,
+    /// Options of lazy abstraction with interpolants.
+    #[command(flatten)]
+    pub impact: ImpactConfig,
     /// Options of Lazy Annotation.
     #[command(flatten)]
     pub la: LaConfig,
@@ -79,6 +82,8 @@ pub enum EngineName {
     Ic3cfa,
     /// IC3 on the paths of a reachability tree
     TreeIc3,
+    /// Lazy abstraction with interpolants
+    Impact,
     /// Property-directed reachability on Horn clauses
     Spacer,
     /// Lazy Annotation on Horn clauses
@@ -235,6 +240,7 @@ impl EngineConfig {
             EngineName::Predabs => Arc::new(Predabs::new(self.predabs.clone())),
             EngineName::Ic3cfa => Arc::new(Ic3Cfa::new(self.ic3cfa.clone())),
             EngineName::TreeIc3 => Arc::new(TreeIc3::new(self.tree_ic3.clone())),
+            EngineName::Impact => Arc::new(Impact::new(self.impact.clone())),
             EngineName::Cells => Arc::new(Cells::default()),
             EngineName::Termination => Arc::new(Termination::default()),
             EngineName::Spacer => {

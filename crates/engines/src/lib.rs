@@ -53,4 +53,4 @@ pub use solver::{SolverChoice, Workload, reason_for_stop, reason_for_unknown};
 pub use spacer::{Spacer, SpacerConfig};
 pub use stats::EngineStats;
 pub use termination::Termination;
-pub use tree_ic3::{TreeIc3, TreeIc3Config};
+pub use tree_ic3::{Impact, ImpactConfig, TreeIc3, TreeIc3Config};

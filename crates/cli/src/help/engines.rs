@@ -5,8 +5,8 @@ use bits::{BitBmcConfig, Ic3Config, QuipConfig};
 use clap::{ArgMatches, Args as _, Command, FromArgMatches, ValueEnum};
 use driver::{EngineConfig, EngineName, ViewName};
 use engines::{
-    BmcConfig, Ic3CfaConfig, KikiConfig, KindConfig, LaConfig, PredabsConfig, SpacerConfig,
-    TreeIc3Config,
+    BmcConfig, Ic3CfaConfig, ImpactConfig, KikiConfig, KindConfig, LaConfig, PredabsConfig,
+    SpacerConfig, TreeIc3Config,
 };
 use model::Goal;
 
@@ -94,6 +94,18 @@ const TREE_IC3: About = About {
     paper: "Cimatti and Griggio, \"Software Model Checking via IC3\", CAV 2012: Tree-IC3.",
     good_for: "programs with much control flow and short paths; comparison with the other engines.",
     options: TreeIc3Config::augment_args,
+};
+
+const IMPACT: About = About {
+    summary: "lazy abstraction with interpolants",
+    short_paper: "McMillan, CAV 2006",
+    idea: "It unwinds the program into a tree whose nodes have formulas. A path to an error is a run, or \
+           interpolants along it become formulas of its nodes. A node whose formula implies that of an older \
+           one is covered, also by strengthening it first.",
+    paper: "McMillan, \"Lazy Abstraction with Interpolants\", CAV 2006; Cimatti and Griggio, \"Software Model \
+            Checking via IC3\", CAV 2012: TREE-ITP.",
+    good_for: "comparison with `tree-ic3` and `predabs`, on the same tree.",
+    options: ImpactConfig::augment_args,
 };
 
 const SPACER: About = About {
@@ -227,6 +239,7 @@ pub fn about(engine: EngineName) -> &'static About {
         EngineName::Predabs => &PREDABS,
         EngineName::Ic3cfa => &IC3CFA,
         EngineName::TreeIc3 => &TREE_IC3,
+        EngineName::Impact => &IMPACT,
         EngineName::Spacer => &SPACER,
         EngineName::La => &LA,
         EngineName::Integers => &INTEGERS,
@@ -303,7 +316,7 @@ mod tests {
             assert!(line.chars().count() <= 100, "{line}");
         }
         let starred = lines.iter().filter(|line| line.starts_with('*')).count();
-        assert_eq!(starred, lines.len() - 4, "not la, predabs, quip, tree-ic3\n{list}");
+        assert_eq!(starred, lines.len() - 5, "not impact, la, predabs, quip, tree-ic3\n{list}");
     }
 
     /// Titles of papers must match the documentation.

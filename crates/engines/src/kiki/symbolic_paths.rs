@@ -26,6 +26,8 @@ pub(super) struct SplitModel {
     pub(super) paths: u64,
     locations: Vec<Location>,
     edges: Vec<EdgeId>,
+    /// The cut points of the original model.
+    heads: FxHashSet<Location>,
 }
 
 impl SplitModel {
@@ -78,15 +80,20 @@ impl SplitModel {
         let entry = model.entry.index();
         model.procedures[entry].cfa = split.cfa;
         let locations = locations.into_iter().map(|(location, _)| location).collect();
-        Some(SplitModel { model, paths: paths.len() as u64, locations, edges })
+        let heads = heads.iter().copied().collect();
+        Some(SplitModel { model, paths: paths.len() as u64, locations, edges, heads })
     }
 
-    /// The disjunctions over paths.
+    /// The disjunctions over paths. Other locations than cut points have copies without an invariant: which of
+    /// them cut the loops of the split model depends on the path.
     fn invariants(&self, split: &Invariants) -> Invariants {
         let mut store = TermStore::new();
         let mut transfer = Transfer::new();
         let mut cases: BTreeMap<Location, Vec<Term>> = BTreeMap::new();
         for (copy, invariant) in split.iter() {
+            if !self.heads.contains(&self.locations[copy.index()]) {
+                continue;
+            }
             let copied = transfer.copy(split.terms(), &mut store, invariant);
             let copied = copied.expect("an empty store has no other declarations");
             cases.entry(self.locations[copy.index()]).or_default().push(copied);

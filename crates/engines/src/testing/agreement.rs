@@ -5,8 +5,8 @@ use crate::engine::Engine;
 use crate::ic3cfa::variants;
 use crate::predabs::Abstraction;
 use crate::{
-    Bmc, BmcConfig, Ic3Cfa, Kiki, KikiConfig, Kind, KindConfig, Nontermination, Predabs,
-    PredabsConfig, SolverChoice, Termination, TreeIc3, TreeIc3Config,
+    Bmc, BmcConfig, Ic3Cfa, Impact, ImpactConfig, Kiki, KikiConfig, Kind, KindConfig,
+    Nontermination, Predabs, PredabsConfig, SolverChoice, Termination, TreeIc3, TreeIc3Config,
 };
 use evidence::Verdict;
 use model::Recurrences;
@@ -32,9 +32,18 @@ fn engines() -> Vec<Box<dyn Engine>> {
             ..PredabsConfig::default()
         })),
     ];
-    for no_strengthening in [false, true] {
-        let config = TreeIc3Config { no_strengthening, max_nodes: Some(2_000) };
+    let tree = TreeIc3Config { max_nodes: Some(2_000), ..TreeIc3Config::default() };
+    for config in [
+        TreeIc3Config { no_strengthening: true, ..tree.clone() },
+        TreeIc3Config { itp: true, ..tree.clone() },
+        TreeIc3Config { itp: true, mono: true, ..tree.clone() },
+        tree,
+    ] {
         engines.push(Box::new(TreeIc3::new(config)));
+    }
+    for no_forced_covering in [false, true] {
+        let config = ImpactConfig { no_forced_covering, max_nodes: Some(2_000) };
+        engines.push(Box::new(Impact::new(config)));
     }
     for config in variants() {
         engines.push(Box::new(Ic3Cfa::new(config)));

@@ -3,6 +3,7 @@
 use super::block_path::Target;
 use super::config::TreeIc3Config;
 use super::label::Label;
+use super::policy::{Policy, Strengthening};
 use super::step::Image;
 use crate::edges::{EncodedAutomaton, run_along, run_without_steps};
 use crate::engine::{Answer, Context, Engine};
@@ -38,12 +39,17 @@ impl Engine for TreeIc3 {
     }
 
     fn run(&self, model: &Automaton, context: &mut Context<'_>) -> Answer {
-        let start = Instant::now();
-        let mut search = TreeIc3Search::new(&self.config, model, context);
-        let verdict = search.verdict(context).unwrap_or_else(Verdict::Unknown);
-        let (solver, counters) = (search.solver_stats(), search.counters());
-        Answer { verdict, stats: EngineStats { solver, counters, elapsed: start.elapsed() } }
+        run(self.config.policy(), model, context)
     }
+}
+
+/// Runs a variant of the search.
+pub(super) fn run(policy: Policy, model: &Automaton, context: &mut Context<'_>) -> Answer {
+    let start = Instant::now();
+    let mut search = TreeIc3Search::new(policy, model, context);
+    let verdict = search.verdict(context).unwrap_or_else(Verdict::Unknown);
+    let (solver, counters) = (search.solver_stats(), search.counters());
+    Answer { verdict, stats: EngineStats { solver, counters, elapsed: start.elapsed() } }
 }
 
 /// What is counted.
@@ -54,10 +60,16 @@ pub(super) struct Counters {
     pub(super) covered: u64,
     pub(super) strengthened: u64,
     pub(super) blocked_paths: u64,
+    /// Paths that interpolants refuted.
+    pub(super) interpolated_paths: u64,
+    /// Paths that had no interpolants of use.
+    pub(super) fallbacks: u64,
+    /// Subterms of the largest interpolant.
+    pub(super) largest: u64,
 }
 
 pub(super) struct TreeIc3Search<'m> {
-    pub(super) config: &'m TreeIc3Config,
+    pub(super) policy: Policy,
     pub(super) model: &'m Model,
     pub(super) store: TermStore,
     pub(super) automaton: EncodedAutomaton,
@@ -73,16 +85,12 @@ pub(super) struct TreeIc3Search<'m> {
 }
 
 impl<'m> TreeIc3Search<'m> {
-    fn new(
-        config: &'m TreeIc3Config,
-        model: &'m Automaton,
-        context: &Context<'_>,
-    ) -> TreeIc3Search<'m> {
+    fn new(policy: Policy, model: &'m Automaton, context: &Context<'_>) -> TreeIc3Search<'m> {
         let mut store = model.terms.clone();
         let automaton = EncodedAutomaton::of(&model.entry().cfa, &mut store);
         let automaton = automaton.expect("automata have no calls");
         TreeIc3Search {
-            config,
+            policy,
             model,
             weakening: Weakening::new(&store, &automaton.terms()),
             store,
@@ -108,11 +116,12 @@ impl<'m> TreeIc3Search<'m> {
         }
         while let Some(node) = self.tree.newest_open() {
             self.budget.check().map_err(reason_for_stop)?;
-            if self.config.max_nodes.is_some_and(|most| self.tree.made() as u64 > most) {
+            if self.policy.max_nodes.is_some_and(|most| self.tree.made() as u64 > most) {
                 let reason = format!("no proof with {} nodes", self.tree.made());
                 return Err(Reason::Incomplete(reason));
             }
-            if !self.config.no_strengthening && !self.strengthen(node)? || self.is_covered(node)? {
+            let strengthens = self.policy.strengthening != Strengthening::None;
+            if strengthens && !self.strengthen(node)? || self.is_covered(node)? {
                 continue;
             }
             match self.block_errors(node)? {
@@ -136,7 +145,7 @@ impl<'m> TreeIc3Search<'m> {
         let nodes = self.tree.path_to(node);
         for error in errors {
             let edges = self.edges_between(&nodes);
-            let Some(frames) = self.block_path(&nodes, &edges, &Target::Error(error))? else {
+            let Some(frames) = self.refute_path(&nodes, &edges, &Target::Error(error))? else {
                 let edges = [edges.as_slice(), &[error]].concat();
                 let trace = run_along(self.model, &mut self.store, &edges, &self.budget)?;
                 return Ok(Some(Errors::Run(trace)));
@@ -158,7 +167,8 @@ impl<'m> TreeIc3Search<'m> {
                 continue;
             }
             let mut after = Label::default();
-            for cube in label.cubes() {
+            let along = if self.policy.propagates { label.cubes() } else { &[] };
+            for cube in along {
                 if let Image::Unreached(core) = self.image(&label, edge, Some(cube))? {
                     after.exclude(&core);
                 }
@@ -211,9 +221,21 @@ impl<'m> TreeIc3Search<'m> {
             ("clauses", self.count.clauses),
             ("strengthened paths", self.count.strengthened),
             ("covered nodes", self.count.covered),
+            ("interpolated paths", self.count.interpolated_paths),
+            ("paths without interpolants", self.count.fallbacks),
+            ("largest interpolant", self.count.largest),
             ("terms", self.store.len() as u64),
         ]
     }
+}
+
+/// The solver of a location.
+pub(super) fn solver_at(
+    solvers: &mut FxHashMap<Location, EmbeddedSolver>,
+    backend: SatBackend,
+    location: Location,
+) -> &mut EmbeddedSolver {
+    solvers.entry(location).or_insert_with(|| EmbeddedSolver::new(backend))
 }
 
 /// What became of the errors after a node.

@@ -5,15 +5,24 @@
 //! by clauses at its nodes, or is a run; clauses are pushed along edges and around loops; and a node
 //! that an older one covers is not unwound further.
 //!
+//! Paths can be refuted by interpolants instead (section 5), and then the search is lazy abstraction with
+//! interpolants: what these variants differ in is a [`policy::Policy`].
+//!
 //! - `engine`: the main loop and the building blocks of figure 3,
 //! - `block_path`: figure 2,
+//! - `interpolate`, `clauses`: section 5,
+//! - `impact`: lazy abstraction with interpolants,
 //! - `step`: what is asked about single edges,
 //! - `label`: the clauses of a node.
 
 mod block_path;
+mod clauses;
 mod config;
 mod engine;
+mod impact;
+mod interpolate;
 mod label;
+mod policy;
 mod step;
 mod strengthen;
 #[cfg(test)]
@@ -22,5 +31,6 @@ mod tests;
 /// Cubes of Boolean terms over the variables of the program.
 type Cube = crate::frames::Cube<term::Term>;
 
-pub use config::TreeIc3Config;
+pub use config::{ImpactConfig, TreeIc3Config};
 pub use engine::TreeIc3;
+pub use impact::Impact;

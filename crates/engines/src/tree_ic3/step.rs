@@ -1,14 +1,14 @@
 //! What is asked about single edges.
 
 use super::Cube;
-use super::engine::TreeIc3Search;
+use super::engine::{TreeIc3Search, solver_at};
 use super::label::Label;
 use crate::frames::{drop_literals, weaken_literals};
 use crate::literals::region;
 use crate::solver::is_satisfiable;
 use evidence::Reason;
 use model::{EdgeId, Location};
-use smt::{Cores, EmbeddedSolver, Models};
+use smt::{Cores, Models};
 use term::{Term, TermStore};
 
 /// Whether an edge leads into a region.
@@ -93,13 +93,4 @@ impl TreeIc3Search<'_> {
         }
         Ok(true)
     }
-}
-
-/// The solver of a location.
-fn solver_at(
-    solvers: &mut rustc_hash::FxHashMap<Location, EmbeddedSolver>,
-    backend: smt::sat::SatBackend,
-    location: Location,
-) -> &mut EmbeddedSolver {
-    solvers.entry(location).or_insert_with(|| EmbeddedSolver::new(backend))
 }

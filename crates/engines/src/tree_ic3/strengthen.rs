@@ -4,6 +4,7 @@ use super::Cube;
 use super::block_path::Target;
 use super::engine::TreeIc3Search;
 use super::label::Label;
+use super::policy::{Refutation, Strengthening};
 use crate::solver::is_satisfiable;
 use crate::tree::NodeId;
 use evidence::Reason;
@@ -41,7 +42,7 @@ impl TreeIc3Search<'_> {
         let edges = self.edges_between(nodes);
         for cube in self.clauses_that_hold(nodes, &edges)? {
             let target = Target::Region(cube);
-            if let Some(frames) = self.block_path(nodes, &edges, &target)? {
+            if let Some(frames) = self.refute_path(nodes, &edges, &target)? {
                 let is_gone = frames.iter().skip(1).any(Label::is_contradiction);
                 self.count.strengthened += u64::from(self.add_clauses(nodes, frames));
                 if is_gone {
@@ -59,7 +60,7 @@ impl TreeIc3Search<'_> {
     }
 
     /// The cubes that the first node of a path excludes, the last one does not, and no run along the
-    /// path comes to.
+    /// path comes to. All or none of them, if that is the variant.
     fn clauses_that_hold(
         &mut self,
         nodes: &[NodeId],
@@ -68,7 +69,14 @@ impl TreeIc3Search<'_> {
         let [first, .., last] = nodes else { return Ok(Vec::new()) };
         let (first, last) = (self.tree.node(*first).label(), self.tree.node(*last).label());
         let open = first.cubes().iter().filter(|cube| !last.excludes(cube));
-        let open: Vec<Cube> = open.cloned().collect();
+        let mut open: Vec<Cube> = open.cloned().collect();
+        let is_whole = self.policy.strengthening == Strengthening::AllOrNone;
+        if is_whole && self.policy.refutation == Refutation::Interpolants && !open.is_empty() {
+            // The whole label in one piece, so that one row of interpolants shows it.
+            let clauses = first.clauses(&mut self.store);
+            let label = self.store.and(&clauses);
+            open = vec![Cube::new(vec![self.store.not(label)])];
+        }
         if open.is_empty() {
             return Ok(open);
         }
@@ -92,6 +100,9 @@ impl TreeIc3Search<'_> {
             }
             if !is_satisfiable(&mut solver, &mut self.store, &after, &self.budget)? {
                 holding.push(cube);
+            } else if is_whole {
+                holding.clear();
+                break;
             }
         }
         self.past += solver.stats();

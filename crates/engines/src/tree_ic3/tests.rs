@@ -1,14 +1,14 @@
 //! Small models with known answers.
 
+use crate::engine::Engine;
 use crate::testing::{examples, model};
-use crate::{SolverChoice, TreeIc3, TreeIc3Config};
+use crate::{Impact, ImpactConfig, SolverChoice, TreeIc3, TreeIc3Config};
 use evidence::{Proof, Verdict};
 
 /// The answer, whose evidence is gone over, in short.
-fn summary(config: &TreeIc3Config, text: &str) -> String {
+fn summary(engine: &dyn Engine, text: &str) -> String {
     let model = model(text);
-    let engine = TreeIc3::new(config.clone());
-    let answer = crate::testing::answer(&engine, &model, SolverChoice::Auto);
+    let answer = crate::testing::answer(engine, &model, SolverChoice::Auto);
     match &answer.verdict {
         Verdict::Safe(Proof::Invariants(_)) => "safe".to_owned(),
         Verdict::Safe(proof) => panic!("not a proof of this engine: {proof:?}"),
@@ -20,8 +20,15 @@ fn summary(config: &TreeIc3Config, text: &str) -> String {
     }
 }
 
+/// All variants give the same answer.
 fn check(text: &str, expected: &str) {
-    assert_eq!(summary(&TreeIc3Config::default(), text), expected, "{text}");
+    let plain = TreeIc3Config::default();
+    let itp = TreeIc3Config { itp: true, ..plain.clone() };
+    let mono = TreeIc3Config { mono: true, ..itp.clone() };
+    for config in [plain, itp, mono] {
+        assert_eq!(summary(&TreeIc3::new(config.clone()), text), expected, "{config:?}\n{text}");
+    }
+    assert_eq!(summary(&Impact::new(ImpactConfig::default()), text), expected, "impact\n{text}");
 }
 
 #[test]
@@ -84,6 +91,6 @@ fn several_loops() {
 #[test]
 fn nodes_end_where_they_are_told_to() {
     let config = TreeIc3Config { max_nodes: Some(2), ..TreeIc3Config::default() };
-    let found = summary(&config, &counter("#x0a", "(not (= x #x0a))"));
+    let found = summary(&TreeIc3::new(config), &counter("#x0a", "(not (= x #x0a))"));
     assert!(found.starts_with("unknown: incomplete: no proof with "), "{found}");
 }

@@ -248,6 +248,34 @@ fn paths_tell_executed_loops_from_others() {
     check_with(&KikiConfig { max_unwind: None, ..paths }, &wrong, "unsafe: bad");
 }
 
+/// A regression test: in some copies of the model a loop is cut at its head, in others elsewhere.
+#[test]
+fn copies_of_a_loop_may_be_cut_at_different_locations() {
+    let text = "var x : bv2
+        var b : bool
+        procedure main {
+          initial l0
+          error l1 \"\"
+          l0 -> l4 { b := (not b) }
+          l2 -> l4 { b := (bvult x #b10) }
+          l2 -> l4 { assume (not b) }
+          l2 -> l3 {
+            assume b;
+            choice { assume (bvult x #b10); assume (bvult x #b10) }
+            or { assume (not (bvult x #b10)); b := (bvult x #b10) }
+          }
+          l4 -> l2 { assume (not (= x #b00)) }
+          l4 -> l5 { assume (= x #b00); b := (not b) }
+          l5 -> l5 { assume (bvult x #b10) }
+          l5 -> l1 { assume (not (bvult x #b10)); b := (bvult x #b10); b := (bvult x #b10) }
+          l5 -> l0 { assume (or b (= x #b11)) }
+          l5 -> l2 { assume (not (or b (= x #b11))); assume (bvult x #b10); x := (bvadd x #b01) }
+          l1 -> l0 { b := (bvult x #b10); x := #b00 }
+        }";
+    let config = KikiConfig { symbolic_paths: true, max_unwind: Some(5), ..KikiConfig::default() };
+    check_with(&config, text, "safe, k = 1");
+}
+
 /// A regression test: the invariants of a single cut point were taken for facts about the start.
 #[test]
 fn invariants_of_the_only_cut_point_say_nothing_of_the_start() {
