@@ -223,6 +223,27 @@ fn equal_constant_literals_may_be_one_object() {
     );
 }
 
+/// Content that nobody stored may be an address by chance; no run of the interpreter shows that.
+#[test]
+fn content_that_nobody_stored_may_be_an_address() {
+    check_all(
+        "assertion",
+        &[
+            (
+                "",
+                "void *p, *q = &p; if (in()) { p = q; } else { assert(p != q); }",
+                "UNKNOWN(incomplete",
+            ),
+            (
+                "",
+                "void **p = malloc(sizeof *p); if (in()) { *p = p; } else { assert(*p != p); }",
+                "UNKNOWN(incomplete",
+            ),
+            ("", "void *p = 0, *q = &p; if (in()) { p = q; } else { assert(p != q); }", TRUE),
+        ],
+    );
+}
+
 #[test]
 fn generators_repeat_themselves() {
     check_all(

@@ -160,10 +160,10 @@ impl ReplayedProgram<'_> {
         budget: &Budget,
     ) -> Result<Replay, ReplayFailure> {
         let reads_foreign_memory = follow.reads_foreign_memory();
-        let chose_addresses = follow.chose_addresses();
         let mut script = Script::new(follow);
         let options = Options { recorded_from: Some(0), ..self.trace_options() };
         let observed = self.observed(&mut script, options, budget)?;
+        let chose_addresses = script.follow().chose_addresses();
         // Why the model may have runs that the program does not have.
         let why = match observed.run.outcome {
             // The model follows only short chains of pointers.
@@ -173,7 +173,8 @@ impl ReplayedProgram<'_> {
             ExecutionEnd::Finished(_) if self.lowered.has_open_nans => {
                 Some("what happens may depend on the bits of a NaN".to_owned())
             }
-            // An input cannot be the address of an object, which is different in the interpreter.
+            // Neither an input nor content that nobody stored can be the address of an object, which is
+            // different in the interpreter.
             _ if chose_addresses => Some(Gap::AddressBits.to_string()),
             // The same address may have different content at every load.
             _ if reads_foreign_memory => {

@@ -326,19 +326,22 @@ impl Regions {
         store.eq(number, own)
     }
 
-    /// A byte of an object of a class, under given values of the variables.
+    /// A byte of an object of a class, under given values of the variables, and whether it is part of the address of
+    /// an object.
     pub fn byte(
         &self,
         class: ClassId,
         number: u64,
         offset: u64,
         values: &Assignment,
-    ) -> Option<u8> {
+    ) -> Option<(u8, bool)> {
         let at = Congruence::exactly(i64::try_from(offset).ok()?);
         let mut piece = self.pieces(Pointer { class, offset: at }, 1).into_iter().next()?;
         piece.distance += offset as i64;
         let bits = self.content(&piece, number, values)?;
-        bits.extract(7, 0).to_u64().map(|byte| byte as u8)
+        let byte = bits.extract(7, 0).to_u64()?;
+        let is_address = bits.width() > 8 && !bits.extract(bits.width() - 1, 8).is_zero();
+        Some((byte as u8, is_address))
     }
 
     /// The bytes of a piece of an object, under given values of the variables. Distances count from

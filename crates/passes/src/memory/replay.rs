@@ -193,7 +193,7 @@ impl<'a> TraceChooser<'a> {
         }
     }
 
-    /// Whether an open value is the address of an object in the model.
+    /// Whether an open value that was given is the address of an object in the model.
     pub fn chose_addresses(&self) -> bool {
         self.chose_addresses
     }
@@ -255,7 +255,9 @@ impl Chooser for TraceChooser<'_> {
         let byte = place.and_then(|TracePlace { number, class, state }| {
             self.content.regions.byte(*class, *number, open.offset, state)
         });
-        byte.unwrap_or(0)
+        let (byte, is_address) = byte.unwrap_or((0, false));
+        self.chose_addresses |= is_address;
+        byte
     }
 }
 
