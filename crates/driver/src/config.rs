@@ -121,7 +121,7 @@ const DEFAULT: [(EngineName, u32); 7] = [
     (EngineName::Kiki, 1),
     // They give up at once if there are no arrays, or no objects with pointers.
     (EngineName::Cells, 1),
-    (EngineName::Shapes, 2),
+    (EngineName::Shapes, 4),
     (EngineName::Ic3cfa, 2),
     (EngineName::Kind, 1),
 ];

@@ -294,6 +294,7 @@ impl<'a> Groups<'a> {
         group.push(self.store.bv_ult(next.number, self.object));
         group.push(self.store.eq(next.number, below));
         group.push(self.store.eq(next.number, above));
+        group.extend(self.vocabulary.is_first(self.store, self.object));
         group.extend(self.is_at_pointers());
         self.add(group);
     }

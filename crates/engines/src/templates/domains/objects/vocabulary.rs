@@ -145,6 +145,15 @@ impl ObjectVocabulary {
         store.or(&ways)
     }
 
+    /// Whether an object was the first new one.
+    pub(super) fn is_first(&self, store: &mut TermStore, number: Term) -> Option<Term> {
+        let counter = store.var(self.counter?);
+        let narrow = store.width(counter);
+        let low = store.extract(narrow - 1, 0, number);
+        let one = store.bv(narrow, 1);
+        Some(store.eq(low, one))
+    }
+
     /// The bits of addresses that are object numbers.
     fn find_slices(&mut self, store: &TermStore, parts: &[Term], width: u32) {
         // A number may be split into the bit that tells new objects from others, and the rest.
