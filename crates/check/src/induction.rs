@@ -11,9 +11,9 @@
 //! variables at a cut point. This is enough: a shortest run to an error or to a violated invariant
 //! satisfies all invariants before; if it returned to the same values, it could be shortened.
 //!
-//! Invariants with parameters hold for all values of the parameters. Their preservation is shown
-//! for arbitrary fixed values. The absence of errors may need several instances, which
-//! [`crate::instances`] finds.
+//! Invariants with parameters hold for all values of the parameters. So a visit satisfies them if it
+//! does for arbitrary fixed values, and visits before it may be assumed to satisfy them for any
+//! values at all. [`crate::instances`] finds those that help.
 
 use crate::encoding::Runs;
 use crate::history::History;
@@ -166,18 +166,9 @@ fn require(
     assumed: &Assumed<'_>,
 ) -> Result<(), Rejected> {
     for arrival in &progress.errors {
-        let instances = assumed.instances(&mut checker.encoder, arrival.runs.condition);
         let (from, error) = (checker.place(from), checker.place(arrival.location));
         let condition = Condition::NoError { from, error, edge: arrival.edge };
-        let mut with = |instances: &[Term]| {
-            let violation = [instances, &[arrival.runs.condition]].concat();
-            checker.judge.require(&mut checker.encoder.store, &violation, condition.clone())
-        };
-        // Few are enough in most cases, and all of them are much to decide.
-        let enough = instances.len() > FEW_INSTANCES && with(&instances[..FEW_INSTANCES]).is_ok();
-        if !enough {
-            with(&instances)?;
-        }
+        require_with_instances(checker, &[arrival.runs.condition], assumed, condition)?;
     }
     for arrival in &progress.cut_points {
         // The conjuncts are checked one by one: a solver finds each of many lemmas easier than the
@@ -188,10 +179,34 @@ fn require(
             let violation = [arrival.runs.condition, encoder.read(&arrival.runs.values, violated)];
             let (from, to) = (checker.place(from), checker.place(arrival.location));
             let condition = Condition::Invariant { from, to, edge: arrival.edge };
-            checker.judge.require(&mut checker.encoder.store, &violation, condition)?;
+            // The parameters' own values are enough in most cases.
+            let store = &mut checker.encoder.store;
+            if assumed.is_empty() {
+                checker.judge.require(store, &violation, condition)?;
+            } else if checker.judge.require(store, &violation, condition.clone()).is_err() {
+                require_with_instances(checker, &violation, assumed, condition)?;
+            }
         }
     }
     Ok(())
+}
+
+/// Requires that a violation is impossible, given instances of the invariants that the runs satisfied.
+fn require_with_instances(
+    checker: &mut Checker<'_>,
+    violation: &[Term],
+    assumed: &Assumed<'_>,
+    condition: Condition,
+) -> Result<(), Rejected> {
+    checker.judge.check_budget()?;
+    let instances = assumed.instances(&mut checker.encoder, violation);
+    let mut with = |instances: &[Term]| {
+        let violation = [instances, violation].concat();
+        checker.judge.require(&mut checker.encoder.store, &violation, condition.clone())
+    };
+    // Few are enough in most cases, and all of them are much to decide.
+    let enough = instances.len() > FEW_INSTANCES && with(&instances[..FEW_INSTANCES]).is_ok();
+    if enough { Ok(()) } else { with(&instances) }
 }
 
 /// The conjuncts of an invariant.

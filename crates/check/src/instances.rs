@@ -1,8 +1,8 @@
 //! Instances of invariants with parameters.
 //!
 //! A run satisfies such invariants for all values of the parameters, so any terms may take their
-//! place. Those that help are what arrays are read and written at on the way to an error, and what the
-//! invariants compare parameters with. Which are tried, and in which order, only decides what is accepted
+//! place. Those that help are what arrays are read and written at on the way to an error or to the next
+//! visit, and what the invariants compare parameters with. Which are tried, and in which order, only decides what is accepted
 //! soon, or at all: no instance is wrong.
 
 use crate::encoding::{Encoder, Runs};
@@ -35,15 +35,20 @@ impl<'a> Assumed<'a> {
         }
     }
 
-    /// What the runs of a condition satisfied for those values of the parameters that the condition
-    /// has to do with, the likeliest to matter first.
-    pub fn instances(&self, encoder: &mut Encoder<'_>, condition: Term) -> Vec<Term> {
+    /// Whether nothing is known for all values of parameters.
+    pub fn is_empty(&self) -> bool {
+        self.visits.is_empty()
+    }
+
+    /// What runs satisfied for those values of the parameters that some conditions have to do with, the
+    /// likeliest to matter first.
+    pub fn instances(&self, encoder: &mut Encoder<'_>, conditions: &[Term]) -> Vec<Term> {
         let store = &mut encoder.store;
         let mut found = Vec::new();
         if self.visits.is_empty() {
             return found;
         }
-        let candidates = self.candidates(store, condition);
+        let candidates = self.candidates(store, conditions);
         for values in combinations(&candidates) {
             let pairs = self.parameters.iter().zip(values);
             let pairs: Vec<(Term, Term)> = pairs.map(|(&p, v)| (store.var(p), v)).collect();
@@ -60,8 +65,8 @@ impl<'a> Assumed<'a> {
     /// For each parameter itself, for where it does not matter; then what invariants compare it with, and
     /// the terms of its sort that indices of arrays are made of or the low bits of wider ones: of a
     /// pointer, its offset. Constants come last.
-    fn candidates(&self, store: &mut TermStore, condition: Term) -> Vec<Vec<Term>> {
-        let indices = self.parts_of_indices(store, condition);
+    fn candidates(&self, store: &mut TermStore, conditions: &[Term]) -> Vec<Vec<Term>> {
+        let indices = self.parts_of_indices(store, conditions);
         let mut of_parameter = |&parameter: &Symbol| {
             let sort = store.symbol_sort(parameter).clone();
             let itself = store.var(parameter);
@@ -106,8 +111,8 @@ impl<'a> Assumed<'a> {
 
     /// The parts of indices without parameters, first those that indices are computed from by operations
     /// that keep different values apart.
-    fn parts_of_indices(&self, store: &TermStore, condition: Term) -> Vec<Term> {
-        let parts = post_order(store, &[condition], |_| false);
+    fn parts_of_indices(&self, store: &TermStore, conditions: &[Term]) -> Vec<Term> {
+        let parts = post_order(store, conditions, |_| false);
         let accesses = parts.iter().filter(|&&t| matches!(store.op(t), Op::Select | Op::Store));
         let indices: BTreeSet<Term> = accesses.map(|&access| store.args(access)[1]).collect();
         let indices: Vec<Term> = indices.into_iter().collect();

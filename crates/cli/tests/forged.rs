@@ -14,7 +14,7 @@ struct Twins {
     options: &'static [&'static str],
 }
 
-const TWINS: [Twins; 5] = [
+const TWINS: [Twins; 6] = [
     Twins {
         file: "a.smt2",
         text: "(set-logic HORN)
@@ -78,6 +78,27 @@ int main(void) {
 }",
         replace: ("s != 2 * i", "s == 6"),
         options: &[],
+    },
+    Twins {
+        file: "a.c",
+        text: "extern int __VERIFIER_nondet_int(void);
+extern void reach_error(void);
+extern void *malloc(unsigned long);
+struct node { struct node *next; int value; };
+int main(void) {
+  struct node *list = 0;
+  while (__VERIFIER_nondet_int()) {
+    struct node *one = malloc(sizeof *one);
+    one->value = 7;
+    one->next = list;
+    list = one;
+  }
+  for (; list; list = list->next)
+    if (list->value != 7) reach_error();
+  return 0;
+}",
+        replace: ("list->value != 7", "!list->next"),
+        options: &["--property", "unreach-call"],
     },
 ];
 

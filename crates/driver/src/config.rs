@@ -6,8 +6,8 @@ use bits::{BitBmcConfig, Ic3Config, OnBits, Quip, QuipConfig, SharedSystem};
 use clap::{Args, ValueEnum};
 use engines::{
     Bmc, BmcConfig, Cells, Engine, Ic3Cfa, Ic3CfaConfig, Impact, ImpactConfig, Integers, Kiki,
-    KikiConfig, Kind, KindConfig, La, LaConfig, Predabs, PredabsConfig, Spacer, SpacerConfig,
-    Termination, TreeIc3, TreeIc3Config,
+    KikiConfig, Kind, KindConfig, La, LaConfig, Predabs, PredabsConfig, Shapes, Spacer,
+    SpacerConfig, Termination, TreeIc3, TreeIc3Config,
 };
 use model::Goal;
 use std::sync::Arc;
@@ -98,6 +98,8 @@ pub enum EngineName {
     BitBmc,
     /// Invariants for all elements of arrays, found by looking at single cells
     Cells,
+    /// Invariants for all objects of the heap: lists and trees of any size
+    Shapes,
     /// Ranking functions, where it is asked whether runs end
     Termination,
     /// Sets of states that runs never leave, where it is asked whether runs end
@@ -118,12 +120,13 @@ pub enum OnOff {
 
 /// The default engines, each with its share of the time. Earlier engines get their first turns
 /// earlier: if bounded model checking solves a task, it mostly does so at once.
-const DEFAULT: [(EngineName, u32); 6] = [
+const DEFAULT: [(EngineName, u32); 7] = [
     (EngineName::Sample, 1),
     (EngineName::Bmc, 1),
     (EngineName::Kiki, 1),
-    // It gives up at once if there are no arrays.
+    // They give up at once if there are no arrays, or no objects with pointers.
     (EngineName::Cells, 1),
+    (EngineName::Shapes, 4),
     (EngineName::Ic3cfa, 2),
     (EngineName::Kind, 1),
 ];
@@ -242,6 +245,7 @@ impl EngineConfig {
             EngineName::TreeIc3 => Arc::new(TreeIc3::new(self.tree_ic3.clone())),
             EngineName::Impact => Arc::new(Impact::new(self.impact.clone())),
             EngineName::Cells => Arc::new(Cells::default()),
+            EngineName::Shapes => Arc::new(Shapes::default()),
             EngineName::Termination => Arc::new(Termination::default()),
             EngineName::Spacer => {
                 let engine = Spacer::new(self.spacer.clone());

@@ -3,6 +3,7 @@
 use crate::cells::{CellProver, Cells};
 use crate::integers::Integers;
 use crate::kiki::{Kiki, KikiConfig};
+use crate::shapes::Shapes;
 use crate::spacer::{Spacer, SpacerConfig};
 use crate::templates::Domain;
 use std::sync::Arc;
@@ -29,6 +30,17 @@ impl Default for Cells {
             [domains(&[Equalities, Guards]), domains(&[Equalities, Guards, Affine]), errors];
         let provers = attempts.map(|config| Arc::new(Kiki::new(config)) as CellProver);
         Cells::new(provers.into())
+    }
+}
+
+impl Default for Shapes {
+    /// Uses kIkI: where pointers lead to first, then values, finally all together with order.
+    fn default() -> Shapes {
+        use Domain::{Equalities, Fields, Guards, Order, Shapes as Where};
+        let stages =
+            vec![vec![Equalities, Where], vec![Guards, Fields], vec![Where, Fields, Order]];
+        let config = KikiConfig { max_unwind: Some(1), stages, ..KikiConfig::default() };
+        Shapes::new(Arc::new(Kiki::new(config)))
     }
 }
 

@@ -500,3 +500,50 @@ fn parameters_get_values_that_invariants_compare_them_with() {
     let proof = for_all_indices(&model, &[("p", 8), ("q", 4)], &[("head", both)]);
     assert_eq!(judge(&model, &proof), "accepted");
 }
+
+/// Builds a list of any length and walks it. Objects have numbers from 1 on, and `n` is the next one.
+const LIST: &str = "
+var next : (Array bv8 bv8)
+var value : (Array bv8 bv8)
+var n, list : bv8
+procedure main {
+  initial start
+  error bad \"all values are 7\"
+  start -> build { n := #x01; list := #x00 }
+  build -> build {
+    assume (not (= n #xff));
+    value := (store value n #x07); next := (store next n list);
+    list := n; n := (bvadd n #x01)
+  }
+  build -> walk { }
+  walk -> walk { assume (not (= list #x00)); list := (select next list) }
+  walk -> bad { assume (not (= list #x00)); assume (not (= (select value list) #x07)) }
+}";
+
+fn check_list(at_pointer: &str, of_all: &str, expected: &str) {
+    let model = model(LIST);
+    let both = format!("(and {at_pointer} (=> (and (not (= o #x00)) (bvult o n)) {of_all}))");
+    let proof = for_all_indices(&model, &[("o", 8)], &[("build", &both), ("walk", &both)]);
+    let found = judge(&model, &proof);
+    assert!(found.starts_with(expected), "{found}");
+}
+
+#[test]
+fn invariants_for_all_follow_from_other_instances() {
+    // That the next node is one of the list follows from what holds of the current one.
+    let seven = "(= (select value o) #x07)";
+    let all = format!("(and {seven} (bvult (select next o) n))");
+    check_list("(bvult list n)", &all, "accepted");
+    check_list(
+        "(bvult list n)",
+        "(and (= (select value o) #x07) (bvult (select next o) o))",
+        "accepted",
+    );
+    // Nothing is said of where pointers lead to, or too much.
+    check_list("(bvult list n)", seven, "that the invariant of walk follows from walk");
+    check_list("true", &all, "that the invariant of build follows from build");
+    let too_much = format!("(and {seven} (bvult (bvadd (select next o) #x01) o))");
+    check_list("(bvult list n)", &too_much, "that the invariant of build follows from build");
+    let another = "(and (= (select value o) #x08) (bvult (select next o) n))";
+    check_list("(bvult list n)", another, "that the invariant of build follows from build");
+}

@@ -11,6 +11,7 @@ use model::{Choice, EdgeId, Location, Model};
 use proptest::prelude::*;
 use smt::Budget;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use term::Sort;
 
 fn accepts(model: &Model, proof: &Proof) -> bool {
     check_all_ways(model, proof, &Budget::unlimited()).is_ok()
@@ -25,6 +26,26 @@ fn invariants(model: &Model, k: u32, by_location: &[Option<States>]) -> Proof {
     });
     let pairs: Vec<_> = pairs.collect();
     Proof::Invariants(Invariants::k_inductive(&store, k, pairs))
+}
+
+/// Invariants with a parameter of two bits: for each of its values some states, at the locations that
+/// have an invariant.
+fn for_all(model: &Model, k: u32, by_location: &[Option<[States; 4]>]) -> Proof {
+    let mut store = model.terms.clone();
+    let parameter = store.declare("parameter", Sort::BitVec(2)).unwrap();
+    let mut pairs = Vec::new();
+    for (index, states) in (0..).zip(by_location) {
+        let Some(states) = states else { continue };
+        let mut said = Vec::new();
+        for (value, &states) in (0..).zip(states) {
+            let (parameter, value) = (store.var(parameter), store.bv(2, value));
+            let is_value = store.eq(parameter, value);
+            let holds = states_term(&mut store, states);
+            said.push(store.implies(is_value, holds));
+        }
+        pairs.push((Location::from_index(index), store.and(&said)));
+    }
+    Proof::Invariants(Invariants::k_inductive(&store, k, pairs).for_all(["parameter"]))
 }
 
 /// Whether invariants are k-inductive and exclude the error, by enumeration.
@@ -154,6 +175,26 @@ proptest! {
         let by_location: Vec<_> = (0..LOCATIONS).map(near).collect();
         let accepted = accepts(&model, &invariants(&model, k, &by_location));
         prop_assert_eq!(accepted, is_proof(&model, k, &by_location));
+        prop_assert!(!accepted || reached[LOCATIONS - 1] == 0, "an unsafe model was proved");
+    }
+
+    /// Invariants for all values of a parameter say the same as their conjunction over these values.
+    #[test]
+    fn invariants_with_parameters_are_accepted_only_if_inductive(
+        edges in edges(),
+        given in prop::collection::vec(prop::bool::weighted(0.8), LOCATIONS),
+        more in prop::collection::vec(any::<[States; 4]>(), LOCATIONS),
+        fewer in prop::collection::vec(prop_oneof![9 => Just(0), 1 => any::<States>()], LOCATIONS),
+        k in 1u32..3,
+    ) {
+        let model = build(&edges);
+        let reached = reachable(&model);
+        let near = |i: usize| given[i].then(|| more[i].map(|more| (reached[i] | more) & !fewer[i]));
+        let by_location: Vec<_> = (0..LOCATIONS).map(near).collect();
+        let all = |states: &[States; 4]| states.iter().fold(ALL, |all, states| all & states);
+        let meant: Vec<_> = by_location.iter().map(|states| states.as_ref().map(all)).collect();
+        let accepted = accepts(&model, &for_all(&model, k, &by_location));
+        prop_assert!(!accepted || is_proof(&model, k, &meant), "it is not inductive");
         prop_assert!(!accepted || reached[LOCATIONS - 1] == 0, "an unsafe model was proved");
     }
 

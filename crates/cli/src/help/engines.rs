@@ -179,6 +179,18 @@ const CELLS: About = About {
     options: without_options,
 };
 
+const SHAPES: About = About {
+    summary: "invariants for all objects of the heap",
+    short_paper: "Malik et al., \"2LS\", sections 4.1 and 6.4",
+    idea: "A parameter stands for any object of the heap. Predicates about it say where its pointers lead to, \
+           which values it has, and when it was allocated; their combinations are found as by kIkI, and hold of \
+           all objects.",
+    paper: "Malik, Schrammel, Kroening et al., \"2LS for Program Analysis\"; Lahiri and Bryant, \"Indexed \
+            Predicate Discovery for Unbounded System Verification\".",
+    good_for: "proofs about lists and trees that loops build and walk. It finds no errors.",
+    options: without_options,
+};
+
 const INTEGERS: About = About {
     summary: "bit-vectors as integers, on clauses",
     short_paper: "no paper: `spacer` on another view",
@@ -247,6 +259,7 @@ pub fn about(engine: EngineName) -> &'static About {
         EngineName::Quip => &QUIP,
         EngineName::BitBmc => &BIT_BMC,
         EngineName::Cells => &CELLS,
+        EngineName::Shapes => &SHAPES,
         EngineName::Termination => &TERMINATION,
         EngineName::Nontermination => &NONTERMINATION,
         EngineName::Sample => &SAMPLE,

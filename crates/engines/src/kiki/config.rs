@@ -21,6 +21,10 @@ pub struct KikiConfig {
     #[arg(long = "kiki-domain", value_name = "DOMAIN", value_enum, value_delimiter = ',')]
     pub domains: Vec<Domain>,
 
+    /// Domains to track one after the other, each on top of the invariants before.
+    #[arg(skip)]
+    pub stages: Vec<Vec<Domain>>,
+
     /// Bound a linear expression over the program's variables, as in 2*i-n; may be repeated
     ///
     /// Its bounds are inferred at each loop head where all its variables are live. Variables are
@@ -56,7 +60,7 @@ pub struct KikiConfig {
 impl KikiConfig {
     /// Whether the user chooses what to track.
     pub(super) fn chooses_domains(&self) -> bool {
-        !self.domains.is_empty() || !self.templates.is_empty()
+        !self.domains.is_empty() || !self.templates.is_empty() || !self.stages.is_empty()
     }
 }
 
@@ -91,6 +95,7 @@ mod tests {
             templates: vec!["-x + 2*y".parse().unwrap()],
             symbolic_paths: true,
             bounds: BoundIteration::Enumerate,
+            stages: Vec::new(),
             max_unwind: Some(3),
             bounded_only: true,
         };

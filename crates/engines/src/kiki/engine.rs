@@ -171,6 +171,8 @@ impl<'m> Search<'m> {
     fn stages(&self) -> Vec<Stage> {
         if self.config.havoc {
             Vec::new()
+        } else if !self.config.stages.is_empty() {
+            self.config.stages.clone()
         } else if self.config.chooses_domains() {
             vec![self.config.domains.clone()]
         } else {
@@ -201,8 +203,10 @@ impl<'m> Search<'m> {
             (location, formula.store.and(&lemmas))
         };
         let by_location: Vec<_> = cut_points.into_iter().map(&mut invariant).collect();
-        let k = self.invariants.formula.k.max(relied_on.k);
-        Invariants::k_inductive(&self.invariants.formula.store, k, by_location)
+        let formula = &self.invariants.formula;
+        let k = formula.k.max(relied_on.k);
+        let parameters = formula.instances.parameters.iter().map(|&p| formula.store.name(p));
+        Invariants::k_inductive(&formula.store, k, by_location).for_all(parameters)
     }
 
     fn progress(&self) -> Progress {

@@ -7,6 +7,7 @@
 //! All loops are unwound together, by one segment each time. Nothing is encoded twice, and nothing
 //! encoded has to be retracted, since runs of different length do not share visits.
 
+use super::instances::Instances;
 use super::visit::Visit;
 use crate::Context;
 use crate::solver::{Workload, is_satisfiable};
@@ -17,7 +18,7 @@ use smt::budget::Watch;
 use smt::{Budget, EmbeddedSolver, Models, Solver};
 use std::collections::BTreeMap;
 use std::rc::Rc;
-use term::{Term, TermStore, Value};
+use term::{Symbol, Term, TermStore, Value};
 
 /// The runs of a program, and the facts about them.
 pub(crate) struct Formula<'m> {
@@ -39,6 +40,8 @@ pub(crate) struct Formula<'m> {
     pub(crate) step_errors: Vec<Term>,
     /// Number of segments.
     pub(crate) k: u32,
+    /// What invariants with parameters are known for.
+    pub(crate) instances: Instances,
     /// Proved invariants, by cut point.
     lemmas: BTreeMap<Location, Vec<Term>>,
 }
@@ -60,6 +63,7 @@ impl<'m> Formula<'m> {
             next_visits: Vec::new(),
             step_errors: Vec::new(),
             k: 0,
+            instances: Instances::default(),
             lemmas: BTreeMap::new(),
             store,
         };
@@ -79,12 +83,31 @@ impl<'m> Formula<'m> {
         self.past_visits.append(&mut self.next_visits);
         self.next_visits = next_visits(&self.step, &mut self.store);
         self.k += 1;
-        for visit in &mut self.next_visits {
+        self.find_instances();
+        // New segments have new instances of what is said of earlier visits.
+        let has_parameters = !self.instances.parameters.is_empty();
+        let past = self.past_visits.iter_mut().filter(|_| has_parameters);
+        for visit in past.chain(&mut self.next_visits) {
             for &lemma in self.lemmas.get(&visit.location).into_iter().flatten() {
-                assert_at(&mut self.store, &mut self.solver, visit, lemma);
+                assert_at(&mut self.store, &mut self.solver, &self.instances, visit, lemma);
             }
         }
         Ok(())
+    }
+
+    /// Makes invariants with a parameter known for all indices of arrays in the runs from cut points.
+    pub(crate) fn add_parameter(&mut self, parameter: Symbol) {
+        self.instances.add_parameter(parameter);
+        self.find_instances();
+    }
+
+    fn find_instances(&mut self) {
+        let mut roots = self.step_errors.clone();
+        for visit in self.past_visits.iter().chain(&self.next_visits) {
+            roots.push(visit.guard);
+            roots.extend(visit.values());
+        }
+        self.instances.find(&mut self.store, &roots);
     }
 
     /// Records a proved invariant of a cut point; returns whether it is new.
@@ -96,7 +119,7 @@ impl<'m> Formula<'m> {
         known.push(lemma);
         for visit in self.past_visits.iter_mut().chain(&mut self.next_visits) {
             if visit.location == location {
-                assert_at(&mut self.store, &mut self.solver, visit, lemma);
+                assert_at(&mut self.store, &mut self.solver, &self.instances, visit, lemma);
             }
         }
         true
@@ -147,8 +170,16 @@ fn next_visits(unwinding: &Unwinding<'_>, store: &mut TermStore) -> Vec<Visit> {
     heads.map(|Head { location, guard, state }| Visit::new(location, guard, state)).collect()
 }
 
-fn assert_at(store: &mut TermStore, solver: &mut EmbeddedSolver, visit: &mut Visit, lemma: Term) {
-    let instance = visit.instance(store, lemma);
-    let holds = store.implies(visit.guard, instance);
-    solver.assert(store, holds);
+fn assert_at(
+    store: &mut TermStore,
+    solver: &mut EmbeddedSolver,
+    instances: &Instances,
+    visit: &mut Visit,
+    lemma: Term,
+) {
+    let lemma = visit.instance(store, lemma);
+    for instance in instances.of(store, lemma) {
+        let holds = store.implies(visit.guard, instance);
+        solver.assert(store, holds);
+    }
 }

@@ -1,11 +1,12 @@
 //! From domains to proved invariants.
 
-use super::domains::{Domain, LinearExpression, Vocabulary, add_rows};
+use super::domains::{Domain, LinearExpression, Objects, Vocabulary, add_rows};
 use super::formula::Formula;
 use super::iteration::{BoundIteration, Inference};
 use super::stages::refined_stages;
 use super::template::{Order, Row, Template};
 use crate::engine::Context;
+use crate::unwinding::Outline;
 use evidence::Reason;
 use model::{Location, Model};
 use smt::budget::Watch;
@@ -14,6 +15,9 @@ use term::{Term, TermStore};
 
 /// The conflict limit of an inference query.
 const INFERENCE_CONFLICTS: u64 = 10_000;
+
+/// The same where invariants with parameters are known for many terms.
+const CONFLICTS_WITH_INSTANCES: u64 = 40_000;
 
 /// The effort limit of an inference in domains that the user chose.
 const WHOLE_EFFORT: u64 = 2_000_000_000;
@@ -49,6 +53,8 @@ pub(crate) struct InvariantSearch<'m> {
     /// The runs of the model, and the facts about them.
     pub(crate) formula: Formula<'m>,
     vocabulary: Vocabulary,
+    /// What is said of all objects, once that was requested.
+    objects: Option<Objects>,
     /// The number of inferences.
     pub(crate) inferences: u64,
     /// The number of their queries.
@@ -62,7 +68,7 @@ impl<'m> InvariantSearch<'m> {
     pub(crate) fn new(model: &'m Model, context: &Context<'_>) -> InvariantSearch<'m> {
         let mut formula = Formula::new(model, context);
         let vocabulary = Vocabulary::of(formula.step.outline(), &mut formula.store);
-        InvariantSearch { formula, vocabulary, inferences: 0, queries: 0, rows: 0 }
+        InvariantSearch { formula, vocabulary, objects: None, inferences: 0, queries: 0, rows: 0 }
     }
 
     /// Infers k-inductive invariants. Returns whether there are new ones.
@@ -72,7 +78,7 @@ impl<'m> InvariantSearch<'m> {
         context: &mut Context<'_>,
     ) -> Result<bool, Reason> {
         let mut template = self.template(request);
-        let budget = context.budget.clone().with_conflict_limit(INFERENCE_CONFLICTS);
+        let budget = context.budget.clone().with_conflict_limit(self.conflicts());
         let effort = match request.is_wanted {
             true => WHOLE_EFFORT,
             false => effort_of_round(self.formula.k),
@@ -98,12 +104,33 @@ impl<'m> InvariantSearch<'m> {
             }
         }
         proved.retain(|&(location, lemma)| self.formula.add_lemma(location, lemma));
-        context.exchange.publish(&self.formula.store, self.formula.k, &proved);
-        Ok(!proved.is_empty())
+        let has_new = !proved.is_empty();
+        // Other engines do not know the parameters, nor do their proofs have any.
+        let Formula { store, instances, k, .. } = &self.formula;
+        proved.retain(|&(_, lemma)| !instances.speak_of(store, lemma));
+        if instances.parameters.is_empty() {
+            context.exchange.publish(store, *k, &proved);
+        }
+        Ok(has_new)
+    }
+
+    /// The conflict limit of a query.
+    fn conflicts(&self) -> u64 {
+        let has_parameters = !self.formula.instances.parameters.is_empty();
+        if has_parameters { CONFLICTS_WITH_INSTANCES } else { INFERENCE_CONFLICTS }
     }
 
     fn template(&mut self, request: &Request<'_>) -> Template {
         let mut template = Template::default();
+        let store = &mut self.formula.store;
+        if request.domains.iter().any(|domain| domain.is_about_objects()) {
+            let outline = self.formula.step.outline();
+            let objects = self.objects.get_or_insert_with(|| Objects::of(outline, store));
+            objects.add_rows(request.domains, outline, store, &mut template);
+            if let Some(parameter) = objects.parameter() {
+                self.formula.add_parameter(parameter);
+            }
+        }
         let store = &mut self.formula.store;
         for &domain in request.domains {
             add_rows(domain, &self.vocabulary, store, &mut template);
@@ -144,4 +171,11 @@ pub(crate) fn invariants_of_domains(
     let invariants = cut_points.into_iter().map(|at| (at, search.formula.lemmas(at).to_vec()));
     let invariants = invariants.collect();
     Ok((search.formula.store, invariants))
+}
+
+/// Whether a model has objects with pointers in them, so that domains about objects have something to say.
+pub(crate) fn has_objects(model: &Model) -> bool {
+    let mut store = model.terms.clone();
+    let outline = Outline::of(&model.entry().cfa, &mut store);
+    Objects::of(&outline, &mut store).parameter().is_some()
 }

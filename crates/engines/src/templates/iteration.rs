@@ -193,7 +193,9 @@ impl<'f, 'm> Inference<'f, 'm> {
                 if wanted(visit.location, i)
                     && let Some(said) = said_at(store, row, visit)
                 {
-                    admitted.push(store.implies(visit.guard, said));
+                    for said in formula.instances.of(store, said) {
+                        admitted.push(store.implies(visit.guard, said));
+                    }
                 }
             }
         }
@@ -344,6 +346,7 @@ fn hardness(row: &Row, store: &TermStore) -> u32 {
         Row::Bound(bound) if store.op(bound.expression) == Op::BvSub => 2,
         Row::Bound(_) => 3,
         Row::Constant(row) => u32::from(store.as_var(row.expression).is_none()),
+        Row::Predicates(_) => 1,
     }
 }
 

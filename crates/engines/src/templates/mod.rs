@@ -9,11 +9,13 @@
 //! - `template`: invariants with parameters; `domains`: their subjects; `stages`: which domains are
 //!   tracked when.
 //! - `iteration`: how the parameters are found; `inference`: from domains to proved invariants.
+//! - `instances`: the terms that stand for parameters.
 //! - `sums`, `modular`: linear terms and linear algebra modulo powers of two.
 
 pub(crate) mod domains;
 pub(crate) mod formula;
 mod inference;
+mod instances;
 pub(crate) mod iteration;
 mod modular;
 mod stages;
@@ -23,6 +25,8 @@ mod visit;
 
 pub use domains::{Domain, LinearExpression, LinearSyntaxError};
 pub(crate) use formula::Formula;
-pub(crate) use inference::{ANYTHING, InvariantSearch, Request, invariants_of_domains};
+pub(crate) use inference::{
+    ANYTHING, InvariantSearch, Request, has_objects, invariants_of_domains,
+};
 pub use iteration::BoundIteration;
 pub(crate) use stages::{Stage, refined_stages};

@@ -37,6 +37,11 @@ impl Visit {
         *self.instances.entry(term).or_insert_with(|| self.state.apply(store, term))
     }
 
+    /// The values of all variables here that were changed.
+    pub(crate) fn values(&self) -> impl Iterator<Item = Term> {
+        self.state.variables().into_iter().filter_map(|variable| self.state.get(variable))
+    }
+
     fn sum(&mut self, store: &mut TermStore, term: Term) -> Term {
         if let Some(&sum) = self.sums.get(&term) {
             return sum;

@@ -4,9 +4,11 @@
 //! program. A product of domains is the template with the rows of each.
 
 mod linear;
+mod objects;
 mod vocabulary;
 
 pub use linear::{LinearExpression, LinearSyntaxError};
+pub(crate) use objects::Objects;
 pub(crate) use vocabulary::Vocabulary;
 
 use super::template::{Affine, Bound, Constant, Order, Row, Side, Template};
@@ -45,6 +47,19 @@ pub enum Domain {
     Zones,
     /// Bounds of differences and sums: x + y <= d
     Octagons,
+    /// Where pointers and the pointers in any object of the heap lead to
+    Shapes,
+    /// Values in any object, in the object that it points to, and in objects of pointers
+    Fields,
+    /// The order in which any object, the one that it points to and those of pointers were allocated
+    Order,
+}
+
+impl Domain {
+    /// Whether it speaks of any object.
+    pub(crate) fn is_about_objects(self) -> bool {
+        matches!(self, Domain::Shapes | Domain::Fields | Domain::Order)
+    }
 }
 
 /// Adds the rows of a domain for all cut points to a template.
@@ -73,6 +88,8 @@ pub(crate) fn add_rows(
                 generator.zones();
                 generator.sums();
             }
+            // They have a vocabulary of their own.
+            Domain::Shapes | Domain::Fields | Domain::Order => {}
         }
         let rows = generator.rows;
         let site = template.site_mut(location);

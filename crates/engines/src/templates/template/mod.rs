@@ -9,10 +9,12 @@
 mod affine;
 mod bound;
 mod constant;
+mod predicates;
 
 pub(crate) use affine::Affine;
 pub(crate) use bound::{Bound, Order, Side};
 pub(crate) use constant::Constant;
+pub(crate) use predicates::Predicates;
 
 use model::Location;
 use std::collections::BTreeMap;
@@ -70,6 +72,8 @@ pub(crate) enum Row {
     Constant(Constant),
     /// Some expressions satisfy linear equations modulo a power of two.
     Affine(Affine),
+    /// Some predicates have one of several valuations.
+    Predicates(Predicates),
 }
 
 impl Row {
@@ -79,6 +83,7 @@ impl Row {
             Row::Bound(row) => std::slice::from_ref(&row.expression),
             Row::Constant(row) => std::slice::from_ref(&row.expression),
             Row::Affine(row) => &row.expressions,
+            Row::Predicates(row) => &row.expressions,
         }
     }
 
@@ -89,6 +94,7 @@ impl Row {
             Row::Bound(row) => row.join(&values[0]),
             Row::Constant(row) => row.join(&values[0]),
             Row::Affine(row) => row.join(values),
+            Row::Predicates(row) => row.join(values),
         }
     }
 
@@ -98,6 +104,7 @@ impl Row {
             Row::Bound(row) => row.give_up(),
             Row::Constant(row) => row.give_up(),
             Row::Affine(row) => row.give_up(),
+            Row::Predicates(row) => row.give_up(),
         }
     }
 
@@ -107,6 +114,7 @@ impl Row {
             Row::Bound(row) => row.is_given_up(),
             Row::Constant(row) => row.is_given_up(),
             Row::Affine(row) => row.is_given_up(),
+            Row::Predicates(row) => row.is_given_up(),
         }
     }
 
@@ -117,6 +125,7 @@ impl Row {
             Row::Bound(row) => row.formula(store, expressions[0]),
             Row::Constant(row) => row.formula(store, expressions[0]),
             Row::Affine(row) => row.formula(store, expressions),
+            Row::Predicates(row) => row.formula(store, expressions),
         }
     }
 }
