@@ -401,6 +401,10 @@ fn a_program_keeps_its_own_definitions() {
         int main(void) { int p[2] = {7, 7}; select(1); assert(pipe(p) == 7 && p[1] == 7); }";
     let args = ["verify", "FILE", "--property", "unreach-call,assertion"];
     lemmatic_on("a.c", text.as_bytes(), &args).check("result: TRUE", 0);
+    let variable = "#include <assert.h>
+        char exit = 1;
+        int main(void) { exit++; assert(exit == 2); }";
+    lemmatic_on("a.c", variable.as_bytes(), &args).check("result: TRUE", 0);
 }
 
 #[test]

@@ -3,6 +3,7 @@
 use crate::program::ProgramTask;
 use evidence::Proof;
 use model::RecurrentLoop;
+use rustc_hash::FxHashSet;
 use term::{Op, Term, TermStore, free_vars, post_order};
 
 /// Measures of more than this many parts are not shown.
@@ -40,19 +41,48 @@ fn measures(proof: &Proof, of: &RecurrentLoop) -> Vec<String> {
     let terms = invariants.terms();
     let is_saved =
         |term: Term| free_vars(terms, &[term]).iter().any(|&v| terms.name(v).starts_with("saved "));
+    let is_long = |term: Term| post_order(terms, &[term], |_| false).len() > MAX_SIZE;
     let mut found = Vec::new();
-    // Later components are arguments of what is compared before.
-    for part in post_order(terms, &[invariant], |_| false).into_iter().rev() {
-        let (Op::BvSlt | Op::BvUlt, &[now, then]) = (terms.op(part), terms.args(part)) else {
-            continue;
+    for (first, second) in lesser_and_greater(terms, invariant) {
+        let (now, sign) = match (is_saved(first), is_saved(second)) {
+            (false, true) => (first, ""),
+            (true, false) => (second, "-"),
+            _ => continue,
         };
-        if is_saved(now) || !is_saved(then) || post_order(terms, &[now], |_| false).len() > MAX_SIZE
-        {
+        if is_long(now) || free_vars(terms, &[now]).is_empty() {
             continue;
         }
-        let shown = expression(terms, now).unwrap_or_else(|| "...".to_owned());
+        let shown = match expression(terms, now) {
+            Some(plain) if plain.contains(' ') && !sign.is_empty() => format!("{sign}({plain})"),
+            Some(plain) => format!("{sign}{plain}"),
+            None => "...".to_owned(),
+        };
         if !found.contains(&shown) {
             found.push(shown);
+        }
+    }
+    found
+}
+
+/// The pairs of which a condition says in some case that the first is less than the second, in the order
+/// of the tuple. What it denies is left out.
+fn lesser_and_greater(terms: &TermStore, condition: Term) -> Vec<(Term, Term)> {
+    let (mut found, mut seen, mut pending) = (Vec::new(), FxHashSet::default(), vec![condition]);
+    while let Some(part) = pending.pop() {
+        if !seen.insert(part) {
+            continue;
+        }
+        match (terms.op(part), terms.args(part)) {
+            // Later components are arguments of what is compared before: in `a or (b and c)` a comes first.
+            (Op::And | Op::Or, args) => {
+                let is_atom = |part: &Term| matches!(terms.op(*part), Op::BvSlt | Op::BvUlt);
+                let (atoms, others): (Vec<Term>, Vec<Term>) =
+                    args.iter().copied().partition(is_atom);
+                pending.extend(others.into_iter().rev());
+                pending.extend(atoms.into_iter().rev());
+            }
+            (Op::BvSlt | Op::BvUlt, &[first, second]) => found.push((first, second)),
+            _ => {}
         }
     }
     found

@@ -129,18 +129,20 @@ fn signature(name: &str) -> Option<&'static str> {
 
 impl Analyser<'_> {
     /// A function that the compiler declares implicitly. `__builtin_f` is the library's `f` if that
-    /// exists.
+    /// exists, and a function of its own where the program has a variable of that name.
     pub(super) fn library_function(&mut self, name: &str, span: Span) -> Result<Option<FnId>> {
         let plain = name.strip_prefix("__builtin_").filter(|plain| signature(plain).is_some());
-        let name = plain.unwrap_or(name);
-        let Some(signature) = signature(name) else { return Ok(None) };
+        let library_name = plain.unwrap_or(name);
+        let Some(signature) = signature(library_name) else { return Ok(None) };
+        let is_var = |name: &str| matches!(self.linker.find(name), Some(Entity::Var(_)));
+        let name = if is_var(library_name) { name } else { library_name };
         // A declaration of the user takes precedence.
         if let Some(Entity::Function(id)) = self.linker.find(name) {
             return Ok(Some(id));
         }
         let ty = self.signature_type(signature);
         let id = self.link_function(name, ty, false, span)?;
-        self.functions[id.index()].noreturn |= NO_RETURN.contains(&name);
+        self.functions[id.index()].noreturn |= NO_RETURN.contains(&library_name);
         Ok(Some(id))
     }
 

@@ -219,18 +219,18 @@ impl<'f, 'm> Inference<'f, 'm> {
         if is_first || self.bounds == BoundIteration::Enumerate {
             return Ok(());
         }
-        let variables = |row: &usize| {
+        let subject = |row: &usize| {
             let expressions =
                 self.template.site(location).map(|site| site.rows[*row].expressions());
-            free_vars(&self.formula.store, expressions.unwrap_or_default())
+            subject(&self.formula.store, expressions.unwrap_or_default())
         };
-        let variables: Vec<Vec<Symbol>> = pushed.iter().map(variables).collect();
+        let subjects: Vec<Subject> = pushed.iter().map(subject).collect();
         for (i, &row) in pushed.iter().enumerate() {
             if self.is_exhausted() {
                 self.template.site_mut(location).rows[row].give_up();
                 continue;
             }
-            let alike = (0..pushed.len()).filter(|&j| variables[i] == variables[j]);
+            let alike = (0..pushed.len()).filter(|&j| subjects[i] == subjects[j]);
             let alike: Vec<usize> = alike.map(|j| pushed[j]).collect();
             self.push_on(targets, violation.visit, row, &alike)?;
         }
@@ -267,6 +267,15 @@ impl<'f, 'm> Inference<'f, 'm> {
                     let after = visits[visit].instance(store, bound.expression);
                     let not_behind = bound.at_most(store, before, after);
                     assumptions.push(store.implies(past.guard, not_behind));
+                }
+                // A step that keeps a value does not push it.
+                let before = past.instance(store, bound.expression);
+                let after = visits[visit].instance(store, bound.expression);
+                let (admitted, kept) = (bound.formula(store, before), store.eq(before, after));
+                if let Some(admitted) = admitted {
+                    let kept_beyond = store.not(admitted);
+                    let kept_beyond = store.and(&[past.guard, kept, kept_beyond]);
+                    assumptions.push(store.not(kept_beyond));
                 }
             }
         }
@@ -334,6 +343,27 @@ impl<'f, 'm> Inference<'f, 'm> {
         let value = self.formula.value(expression);
         bound.key(value.as_bitvec().expect("bounds are on bit-vectors"))
     }
+}
+
+/// What a row is about: some variables, perhaps only where a condition holds or does not.
+#[derive(PartialEq, Eq)]
+struct Subject {
+    variables: Vec<Symbol>,
+    guard: Option<(Term, bool)>,
+}
+
+fn subject(store: &TermStore, expressions: &[Term]) -> Subject {
+    let (mut guard, mut about) = (None, expressions.to_vec());
+    if let &[expression] = expressions
+        && store.op(expression) == Op::Ite
+    {
+        let &[condition, yes, no] = store.args(expression) else { unreachable!("it has three") };
+        if store.as_value(yes).is_some() != store.as_value(no).is_some() {
+            guard = Some((condition, store.as_value(no).is_some()));
+            about = vec![yes, no];
+        }
+    }
+    Subject { variables: free_vars(store, &about), guard }
 }
 
 /// How hard a row makes queries. Equations over many variables are harder than bounds of sums,

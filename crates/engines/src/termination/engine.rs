@@ -1,5 +1,6 @@
 //! Invariants of templates, rankings, and the proof that no saved state comes back.
 
+use super::component::Component;
 use super::constants::{bound, constants};
 use super::loops::{SavedLoop, saved_loops, saved_variables};
 use super::measures::measures;
@@ -8,14 +9,16 @@ use crate::engine::{Answer, Context, Engine};
 use crate::observer::{Event, Progress};
 use crate::stats::EngineStats;
 use crate::templates::{
-    ANYTHING, BoundIteration, Formula, InvariantSearch, Request, refined_stages,
+    ANYTHING, BoundIteration, Domain, Formula, InvariantSearch, Request, Stage, refined_stages,
 };
 use evidence::{Invariants, Proof, Reason, Verdict};
 use model::{Automaton, Location};
+use rustc_hash::FxHashSet;
 use smt::budget::Watch;
 use smt::{Budget, Solver};
+use std::collections::BTreeMap;
 use std::time::Instant;
-use term::{Substitution, Symbol, Term, TermStore};
+use term::{Substitution, Symbol, Term, TermStore, free_vars};
 
 /// Conflicts after which it is not known whether the invariants are enough.
 const PROOF_CONFLICTS: u64 = 50_000;
@@ -77,14 +80,18 @@ impl<'m> Search<'m> {
         self.invariants.formula.unwind(&Watch::new(&context.budget))?;
         self.bound_constants(&context.budget)?;
         let mut is_new = true;
-        for stage in [Vec::new()].into_iter().chain(refined_stages(1)) {
+        let keeps: FxHashSet<Symbol> = self.saved.iter().map(|pair| pair.1).collect();
+        let about_now = |store: &TermStore, term: Term| {
+            free_vars(store, &[term]).iter().all(|variable| !keeps.contains(variable))
+        };
+        for (stage, is_about_saved) in stages() {
             if !stage.is_empty() {
                 let request = Request {
                     domains: &stage,
                     expressions: &[],
                     bounds: BoundIteration::default(),
-                    is_wanted: false,
-                    about: ANYTHING,
+                    is_wanted: !is_about_saved,
+                    about: if is_about_saved { ANYTHING } else { &about_now },
                 };
                 is_new = self.invariants.infer(&request, context)?;
             }
@@ -135,19 +142,17 @@ impl<'m> Search<'m> {
             let variables = of.known(&formula.store, &self.saved);
             let candidates = measures(&mut formula.store, of, &variables);
             self.tried += candidates.len() as u64;
-            let mut search = RankingSearch { formula, variables: &variables, queries: 0 };
-            let found = search.ranking(of, &candidates, &context.budget);
+            let (variables, candidates) = (&variables[..], &candidates[..]);
+            let mut search = RankingSearch { formula, variables, candidates, queries: 0 };
+            let found = search.ranking(of, &context.budget);
             self.queries += search.queries;
             match found {
                 Ok(Some(tuple)) => {
                     self.assert_progress(number, &tuple);
-                    let lemma = self.not_greater_than_saved(number, &tuple);
-                    if self.holds_in_loop(number, lemma, &context.budget)? {
+                    let lemmas = self.not_greater_than_saved(number, &tuple);
+                    if self.hold_in_loop(number, &lemmas, &context.budget)? {
                         self.is_ranked[number] = true;
-                        let mut locations: Vec<Location> =
-                            self.loops[number].locations.iter().copied().collect();
-                        locations.sort_unstable();
-                        for location in locations {
+                        for (location, lemma) in lemmas {
                             self.invariants.formula.add_lemma(location, lemma);
                         }
                     }
@@ -161,45 +166,61 @@ impl<'m> Search<'m> {
         Ok(self.is_ranked.iter().all(|&is_ranked| is_ranked))
     }
 
-    /// That a tuple is not greater, in lexicographic order, than when the state was saved.
-    fn not_greater_than_saved(&mut self, number: usize, tuple: &[Term]) -> Term {
+    /// That a tuple is not greater, in lexicographic order, than at the head when the state was saved, for
+    /// each location of a loop.
+    fn not_greater_than_saved(
+        &mut self,
+        number: usize,
+        tuple: &[Component],
+    ) -> BTreeMap<Location, Term> {
         let store = &mut self.invariants.formula.store;
-        let modified = &self.loops[number].modified;
+        let SavedLoop { head, locations, modified, .. } = &self.loops[number];
         let changing = self.saved.iter().filter(|pair| modified.contains(&pair.0));
         let pairs: Vec<(Term, Term)> =
             changing.map(|&(now, then)| (store.var(now), store.var(then))).collect();
         let mut then: Substitution = pairs.into_iter().collect();
-        let saved: Vec<Term> = tuple.iter().map(|&measure| then.apply(store, measure)).collect();
-        lexicographic(store, tuple, &saved, true)
+        let saved: Vec<Term> =
+            tuple.iter().map(|component| then.apply(store, component.at(*head))).collect();
+        let mut sorted: Vec<Location> = locations.iter().copied().collect();
+        sorted.sort_unstable();
+        let lemma = |location: Location| {
+            let now: Vec<Term> = tuple.iter().map(|component| component.at(location)).collect();
+            (location, lexicographic(store, &now, &saved, true))
+        };
+        sorted.into_iter().map(lemma).collect()
     }
 
     /// Tells the solver for good what it has found out: in each step inside of a loop the tuple does not
     /// grow, and it shrinks in a step to the head. That makes it easy to compare it with saved values.
-    fn assert_progress(&mut self, number: usize, tuple: &[Term]) {
+    fn assert_progress(&mut self, number: usize, tuple: &[Component]) {
         let SavedLoop { head, locations, .. } = &self.loops[number];
         let Formula { store, solver, past_visits, next_visits, .. } = &mut self.invariants.formula;
-        let starts: Vec<Term> = past_visits
+        let starts: Vec<(Location, Term)> = past_visits
             .iter()
             .filter(|visit| locations.contains(&visit.location))
-            .map(|visit| visit.guard)
+            .map(|visit| (visit.location, visit.guard))
             .collect();
-        let start = store.or(&starts);
+        let guards: Vec<Term> = starts.iter().map(|&(_, guard)| guard).collect();
+        let start = store.or(&guards);
+        let before: Vec<Term> =
+            tuple.iter().map(|component| component.where_guarded(store, &starts)).collect();
         for visit in next_visits.iter_mut().filter(|v| locations.contains(&v.location)) {
+            let at = visit.location;
             let after: Vec<Term> =
-                tuple.iter().map(|&measure| visit.instance(store, measure)).collect();
-            let progress = lexicographic(store, &after, tuple, visit.location != *head);
+                tuple.iter().map(|component| visit.instance(store, component.at(at))).collect();
+            let progress = lexicographic(store, &after, &before, at != *head);
             let inside = store.and(&[start, visit.guard]);
             let fact = store.implies(inside, progress);
             solver.assert(store, fact);
         }
     }
 
-    /// Whether a condition holds at the cut points of a loop whenever runs come there, if it does where
-    /// they come from.
-    fn holds_in_loop(
+    /// Whether conditions hold at the cut points of a loop whenever runs come there, if they do where
+    /// these come from.
+    fn hold_in_loop(
         &mut self,
         number: usize,
-        lemma: Term,
+        lemmas: &BTreeMap<Location, Term>,
         budget: &Budget,
     ) -> Result<bool, Reason> {
         let budget = budget.clone().with_conflict_limit(PROOF_CONFLICTS);
@@ -209,6 +230,7 @@ impl<'m> Search<'m> {
         let mut assumed = Vec::new();
         for visit in &mut formula.past_visits {
             if inside.contains(&visit.location) {
+                let lemma = lemmas[&visit.location];
                 let instance = visit.instance(&mut formula.store, lemma);
                 assumed.push(formula.store.implies(visit.guard, instance));
             }
@@ -218,6 +240,7 @@ impl<'m> Search<'m> {
             [(&mut formula.first_visits, None), (&mut formula.next_visits, Some(assumed))]
         {
             for visit in visits.iter_mut().filter(|visit| inside.contains(&visit.location)) {
+                let lemma = lemmas[&visit.location];
                 let instance = visit.instance(&mut formula.store, lemma);
                 let violated = formula.store.not(instance);
                 violations.push([Some(visit.guard), Some(violated), assumed]);
@@ -250,6 +273,16 @@ impl<'m> Search<'m> {
         }
         Ok(true)
     }
+}
+
+/// The stages of inference, and whether they compare with saved values: none, those of other engines, and
+/// what loops that end need more often.
+fn stages() -> Vec<(Stage, bool)> {
+    let mut stages = vec![(Vec::new(), false)];
+    stages.extend(refined_stages(1).into_iter().map(|stage| (stage, true)));
+    stages.push((vec![Domain::GuardedIntervals], false));
+    stages.push((vec![Domain::Intervals, Domain::Octagons], false));
+    stages
 }
 
 /// That a tuple of signed numbers is less than another one in lexicographic order, or equal if so wanted.

@@ -3,7 +3,7 @@
 use super::loops::SavedLoop;
 use model::Command;
 use rustc_hash::FxHashSet;
-use term::{Op, Symbol, Term, TermStore, free_vars, post_order};
+use term::{BitVec, Op, Symbol, Term, TermStore, free_vars, post_order};
 
 /// The widest variables that measures are made of.
 const MAX_WIDTH: u32 = 64;
@@ -32,7 +32,13 @@ pub(super) fn measures(store: &mut TermStore, of: &SavedLoop, known: &[Symbol]) 
             maker.both_ways(number);
         }
     }
+    for &variable in known.iter().filter(|v| of.modified.contains(v)) {
+        maker.float(variable);
+    }
     maker.comparisons(of, &known.iter().copied().collect());
+    for &variable in &changing {
+        maker.lowest_bit(variable);
+    }
     for (i, &first) in changing.iter().take(MAX_VARIABLES).enumerate() {
         let others = numbers.iter().take(2 * MAX_VARIABLES);
         for &second in others.filter(|v| !changing[..=i].contains(v)) {
@@ -69,6 +75,38 @@ impl Maker<'_> {
         self.add(negated);
     }
 
+    /// A float by its bit pattern, rearranged so that it is ordered like the numbers.
+    fn float(&mut self, variable: Symbol) {
+        if self.store.symbol_sort(variable).float_format().is_none() {
+            return;
+        }
+        let term = self.store.var(variable);
+        let bits = self.store.fp_to_bits(term);
+        let width = self.store.width(bits);
+        if width > MAX_WIDTH {
+            return;
+        }
+        let negative = self.store.bit(width - 1, bits);
+        let sign = self.store.bv_const(BitVec::min_signed(width));
+        let (below, above) = (self.store.bv_not(bits), self.store.bv_or(bits, sign));
+        let ordered = self.store.ite(negative, below, above);
+        let ordered = self.extended(ordered, false);
+        self.both_ways(ordered);
+    }
+
+    /// How high the lowest bit that is set may still move: what shifts to the left make smaller. If
+    /// none is set, it has moved out.
+    fn lowest_bit(&mut self, variable: Symbol) {
+        let number = self.store.var(variable);
+        let (one, negated) =
+            (self.store.bv(self.store.width(number), 1), self.store.bv_neg(number));
+        let lowest = self.store.bv_and(number, negated);
+        let below = self.store.bv_sub(lowest, one);
+        let below = self.extended(below, false);
+        let measure = self.store.bv_neg(below);
+        self.add(measure);
+    }
+
     /// Whether what is compared on edges of the loop is so, and distances.
     fn comparisons(&mut self, of: &SavedLoop, known: &FxHashSet<Symbol>) {
         let roots: Vec<Term> = of.commands.iter().flat_map(Command::terms).collect();
@@ -79,6 +117,14 @@ impl Maker<'_> {
             }
             let (op, args) = (self.store.op(part), self.store.args(part).to_vec());
             let signed = match op {
+                Op::FpLt | Op::FpLe | Op::FpEq => {
+                    let variables = free_vars(self.store, &[part]);
+                    let changes = variables.iter().any(|v| of.modified.contains(v));
+                    if changes && variables.iter().all(|v| known.contains(v)) {
+                        self.truth(part);
+                    }
+                    continue;
+                }
                 Op::BvSlt | Op::BvSle => Some(true),
                 Op::BvUlt | Op::BvUle => Some(false),
                 Op::Eq => None,

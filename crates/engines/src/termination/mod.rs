@@ -11,14 +11,21 @@
 //! - `loops`: the copies of loops in an automaton, and which variables keep the values of which.
 //! - `measures`: the terms that are tried.
 //! - `constants`: bounds of variables that keep their values.
+//! - `component`: measures that may depend on where a run is.
+//! - `steps`: steps that the solver finds, and how they change measures.
+//! - `located`, `linear`: measures by cut point and linear combinations that known steps allow.
 //! - `ranking`: the search for a tuple.
 //! - `engine`: invariants of templates, rankings, and the proof.
 
+mod component;
 mod constants;
 mod engine;
+mod linear;
+mod located;
 mod loops;
 mod measures;
 mod ranking;
+mod steps;
 #[cfg(test)]
 mod tests;
 

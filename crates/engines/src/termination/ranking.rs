@@ -1,22 +1,25 @@
 //! The search for a tuple of measures that shrinks in each round.
 
+use super::component::Component;
+use super::linear::Combinations;
+use super::located::assignment;
 use super::loops::SavedLoop;
+use super::steps::{Change, ConcreteStep};
 use crate::templates::Formula;
 use evidence::Reason;
+use model::Location;
 use smt::{Budget, Models};
-use term::{Assignment, Symbol, Term, eval};
+use term::{Assignment, Symbol, Term};
 
 /// Most components of a tuple.
 const MAX_COMPONENTS: usize = 5;
 
+/// Most components with measures by cut point, or linear combinations, that are tried for one place of a
+/// tuple.
+const MAX_TRIES: usize = 40;
+
 /// Conflicts after which it is not known whether a measure never grows.
 const CONFLICTS: u64 = 20_000;
-
-/// A step inside of a loop: the values of variables before and after.
-struct ConcreteStep {
-    before: Assignment,
-    after: Assignment,
-}
 
 /// Looks for rankings, and counts.
 pub(super) struct RankingSearch<'s, 'm> {
@@ -24,21 +27,22 @@ pub(super) struct RankingSearch<'s, 'm> {
     pub(super) formula: &'s mut Formula<'m>,
     /// The variables that measures may speak of.
     pub(super) variables: &'s [Symbol],
+    /// The measures that are tried.
+    pub(super) candidates: &'s [Term],
     /// How many queries there were.
     pub(super) queries: u64,
 }
 
 impl RankingSearch<'_, '_> {
-    /// Measures of which no step inside of the loop makes one grow unless an earlier one shrinks, and one
-    /// of which shrinks in each step to its head. None if there are none among the candidates.
+    /// Components of which no step inside of the loop makes one grow unless an earlier one shrinks, and
+    /// one of which shrinks in each step to its head. None if none are found.
     pub(super) fn ranking(
         &mut self,
         of: &SavedLoop,
-        candidates: &[Term],
         budget: &Budget,
-    ) -> Result<Option<Vec<Term>>, Reason> {
+    ) -> Result<Option<Vec<Component>>, Reason> {
         let budget = budget.clone().with_conflict_limit(CONFLICTS);
-        let mut tuple: Vec<Term> = Vec::new();
+        let mut tuple: Vec<Component> = Vec::new();
         let mut known: Vec<ConcreteStep> = Vec::new();
         loop {
             let Some(stays) = self.round_without_progress(of, &tuple, &budget)? else {
@@ -48,40 +52,99 @@ impl RankingSearch<'_, '_> {
                 return Ok(None);
             }
             known.push(stays);
-            let witness = known.len() - 1;
-            let mut chosen = None;
-            for &measure in candidates {
-                let shrinks = self.change(measure, &known[witness]) == Some(Change::Shrinks);
-                let grows = |step| {
-                    self.change(measure, step) != Some(Change::Shrinks)
-                        && self.change(measure, step) != Some(Change::Stays)
-                };
-                if !shrinks || known.iter().any(grows) {
-                    continue;
-                }
-                match self.step_that_grows(of, &tuple, measure, &budget) {
-                    Ok(None) => {
-                        chosen = Some(measure);
-                        break;
-                    }
-                    Ok(Some(step)) => known.push(step),
-                    // It takes too long to know.
-                    Err(Reason::Incomplete(_)) => {}
-                    Err(reason) => return Err(reason),
-                }
+            let mut next = self.strong_measure(of, &tuple, &mut known, &budget)?;
+            if next.is_none() {
+                next = self.located_measures(of, &tuple, &mut known, &budget)?;
             }
-            if chosen.is_none() {
-                chosen = self.weak_measure(of, &tuple, candidates, &mut known, &budget)?;
+            if next.is_none() {
+                next = self.combination(of, &tuple, &mut known, &budget)?;
             }
-            let Some(measure) = chosen else { return Ok(None) };
-            tuple.push(measure);
-            let stays: Vec<bool> = known
-                .iter()
-                .map(|step| self.change(measure, step) == Some(Change::Stays))
-                .collect();
-            let mut stays = stays.into_iter();
-            known.retain(|_| stays.next() == Some(true));
+            if next.is_none() {
+                next = self.weak_measure(of, &tuple, &mut known, &budget)?;
+            }
+            let Some(component) = next else { return Ok(None) };
+            let store = &self.formula.store;
+            known.retain(|step| step.change(store, &component) == Some(Change::Stays));
+            tuple.push(component);
         }
+    }
+
+    /// A measure that shrinks in the last step that is known, and never grows.
+    fn strong_measure(
+        &mut self,
+        of: &SavedLoop,
+        tuple: &[Component],
+        known: &mut Vec<ConcreteStep>,
+        budget: &Budget,
+    ) -> Result<Option<Component>, Reason> {
+        let witness = known.len() - 1;
+        for &measure in self.candidates {
+            let component = Component::everywhere(measure);
+            let store = &self.formula.store;
+            let shrinks = known[witness].change(store, &component) == Some(Change::Shrinks);
+            if !shrinks || !known.iter().all(|step| step.may_rank(store, &component)) {
+                continue;
+            }
+            if self.never_grows(of, tuple, &component, known, budget)? {
+                return Ok(Some(component));
+            }
+        }
+        Ok(None)
+    }
+
+    /// The same with a measure for each cut point.
+    fn located_measures(
+        &mut self,
+        of: &SavedLoop,
+        tuple: &[Component],
+        known: &mut Vec<ConcreteStep>,
+        budget: &Budget,
+    ) -> Result<Option<Component>, Reason> {
+        let witness = known.len() - 1;
+        let mut locations: Vec<Location> =
+            self.starts(of).into_iter().map(|(location, _)| location).collect();
+        locations.retain(|location| *location != of.head);
+        locations.sort_unstable();
+        locations.dedup();
+        locations.insert(0, of.head);
+        let mut seen = Vec::new();
+        for _ in 0..MAX_TRIES {
+            let store = &mut self.formula.store;
+            let candidates = self.candidates;
+            let Some(found) = assignment(store, &locations, candidates, known, witness, &seen)
+            else {
+                return Ok(None);
+            };
+            let component = Component::located(store, &found);
+            seen.push(found);
+            if self.never_grows(of, tuple, &component, known, budget)? {
+                return Ok(Some(component));
+            }
+        }
+        Ok(None)
+    }
+
+    /// The same with a linear combination of variables that change.
+    fn combination(
+        &mut self,
+        of: &SavedLoop,
+        tuple: &[Component],
+        known: &mut Vec<ConcreteStep>,
+        budget: &Budget,
+    ) -> Result<Option<Component>, Reason> {
+        let witness = known.len() - 1;
+        let changing = self.variables.iter().copied().filter(|v| of.modified.contains(v));
+        let mut combinations = Combinations::of(&self.formula.store, changing);
+        for _ in 0..MAX_TRIES {
+            let Some(measure) = combinations.next(&mut self.formula.store, known, witness) else {
+                return Ok(None);
+            };
+            let component = Component::everywhere(measure);
+            if self.never_grows(of, tuple, &component, known, budget)? {
+                return Ok(Some(component));
+            }
+        }
+        Ok(None)
     }
 
     /// A measure that never grows, and shrinks in some step, though not in the one that is looked at: what
@@ -89,31 +152,24 @@ impl RankingSearch<'_, '_> {
     fn weak_measure(
         &mut self,
         of: &SavedLoop,
-        tuple: &[Term],
-        candidates: &[Term],
+        tuple: &[Component],
         known: &mut Vec<ConcreteStep>,
         budget: &Budget,
-    ) -> Result<Option<Term>, Reason> {
-        for &measure in candidates {
-            let may_grow = known.iter().any(|step| {
-                !matches!(self.change(measure, step), Some(Change::Shrinks | Change::Stays))
-            });
-            if may_grow || tuple.contains(&measure) {
+    ) -> Result<Option<Component>, Reason> {
+        for &measure in self.candidates {
+            let component = Component::everywhere(measure);
+            let store = &mut self.formula.store;
+            let may_rank = known.iter().all(|step| step.may_rank(store, &component));
+            if !may_rank || tuple.contains(&component) {
                 continue;
             }
-            let negated = self.formula.store.bv_neg(measure);
             // Measures have a bit to spare, so that the negation shrinks where the measure grows.
-            match self.step_that_grows(of, tuple, measure, budget) {
-                Ok(None) => {}
-                Ok(Some(step)) => {
-                    known.push(step);
-                    continue;
-                }
-                Err(Reason::Incomplete(_)) => continue,
-                Err(reason) => return Err(reason),
+            let negated = Component::everywhere(store.bv_neg(measure));
+            if !self.never_grows(of, tuple, &component, known, budget)? {
+                continue;
             }
-            match self.step_that_grows(of, tuple, negated, budget) {
-                Ok(Some(_)) => return Ok(Some(measure)),
+            match self.step_that_grows(of, tuple, &negated, budget) {
+                Ok(Some(_)) => return Ok(Some(component)),
                 Ok(None) | Err(Reason::Incomplete(_)) => {}
                 Err(reason) => return Err(reason),
             }
@@ -121,57 +177,82 @@ impl RankingSearch<'_, '_> {
         Ok(None)
     }
 
-    /// A step to the head of the loop in which none of the measures changes.
+    /// Whether no step makes a component grow while the tuple stays as it is. A step that does is known
+    /// from now on.
+    fn never_grows(
+        &mut self,
+        of: &SavedLoop,
+        tuple: &[Component],
+        component: &Component,
+        known: &mut Vec<ConcreteStep>,
+        budget: &Budget,
+    ) -> Result<bool, Reason> {
+        match self.step_that_grows(of, tuple, component, budget) {
+            Ok(None) => return Ok(true),
+            Ok(Some(step)) => known.push(step),
+            // It takes too long to know.
+            Err(Reason::Incomplete(_)) => {}
+            Err(reason) => return Err(reason),
+        }
+        Ok(false)
+    }
+
+    /// A step to the head of the loop in which none of the components changes.
     fn round_without_progress(
         &mut self,
         of: &SavedLoop,
-        tuple: &[Term],
+        tuple: &[Component],
         budget: &Budget,
     ) -> Result<Option<ConcreteStep>, Reason> {
-        self.step(of, tuple, None, true, budget)
+        self.step(of, tuple, None, budget)
     }
 
-    /// A step inside of the loop in which none of the measures changes, and another one grows.
+    /// A step inside of the loop in which none of the components changes, and another one grows.
     fn step_that_grows(
         &mut self,
         of: &SavedLoop,
-        tuple: &[Term],
-        measure: Term,
+        tuple: &[Component],
+        component: &Component,
         budget: &Budget,
     ) -> Result<Option<ConcreteStep>, Reason> {
-        self.step(of, tuple, Some(measure), false, budget)
+        self.step(of, tuple, Some(component), budget)
     }
 
+    /// Where steps inside of the loop start, with the guards of these visits.
+    fn starts(&self, of: &SavedLoop) -> Vec<(Location, Term)> {
+        let visits = self.formula.past_visits.iter();
+        let inside = visits.filter(|visit| of.locations.contains(&visit.location));
+        inside.map(|visit| (visit.location, visit.guard)).collect()
+    }
+
+    /// A step in which a tuple stays as it is and a component grows; to the head if none is given.
     fn step(
         &mut self,
         of: &SavedLoop,
-        tuple: &[Term],
-        grows: Option<Term>,
-        to_head: bool,
+        tuple: &[Component],
+        grows: Option<&Component>,
         budget: &Budget,
     ) -> Result<Option<ConcreteStep>, Reason> {
-        let starts: Vec<Term> = self
-            .formula
-            .past_visits
-            .iter()
-            .filter(|visit| of.locations.contains(&visit.location))
-            .map(|visit| visit.guard)
-            .collect();
-        let start = self.formula.store.or(&starts);
+        let starts = self.starts(of);
+        let guards: Vec<Term> = starts.iter().map(|&(_, guard)| guard).collect();
+        let start = self.formula.store.or(&guards);
         for visit in 0..self.formula.next_visits.len() {
             let Formula { store, next_visits, .. } = &mut *self.formula;
             let visit = &mut next_visits[visit];
-            if !of.locations.contains(&visit.location) || to_head && visit.location != of.head {
+            let to = visit.location;
+            if !of.locations.contains(&to) || grows.is_none() && to != of.head {
                 continue;
             }
             let mut assumed = vec![start, visit.guard];
-            for &measure in tuple {
-                let after = visit.instance(store, measure);
-                assumed.push(store.eq(after, measure));
+            for component in tuple {
+                let before = component.where_guarded(store, &starts);
+                let after = visit.instance(store, component.at(to));
+                assumed.push(store.eq(after, before));
             }
-            if let Some(measure) = grows {
-                let after = visit.instance(store, measure);
-                assumed.push(store.bv_slt(measure, after));
+            if let Some(component) = grows {
+                let before = component.where_guarded(store, &starts);
+                let after = visit.instance(store, component.at(to));
+                assumed.push(store.bv_slt(before, after));
             }
             let after: Vec<(Symbol, Term)> = self
                 .variables
@@ -183,40 +264,27 @@ impl RankingSearch<'_, '_> {
                 .collect();
             self.queries += 1;
             if self.formula.is_satisfiable(&assumed, budget)? {
-                return Ok(Some(self.concrete_step(&after)));
+                return Ok(Some(self.concrete_step(&starts, to, &after)));
             }
         }
         Ok(None)
     }
 
     /// The step that the solver has just found.
-    fn concrete_step(&mut self, after: &[(Symbol, Term)]) -> ConcreteStep {
+    fn concrete_step(
+        &mut self,
+        starts: &[(Location, Term)],
+        to: Location,
+        after: &[(Symbol, Term)],
+    ) -> ConcreteStep {
+        let mut from = starts.iter().filter(|(_, guard)| self.formula.holds(*guard));
+        let from = from.next().map_or(to, |&(location, _)| location);
         let Formula { store, solver, .. } = &mut *self.formula;
         let before = solver.assignment(store, self.variables);
         let mut values = Assignment::new();
         for &(variable, term) in after {
             values.set(variable, solver.value(store, term));
         }
-        ConcreteStep { before, after: values }
+        ConcreteStep { from, to, before, after: values }
     }
-
-    /// How a step changes a measure.
-    fn change(&self, measure: Term, step: &ConcreteStep) -> Option<Change> {
-        let store = &self.formula.store;
-        let before = eval(store, measure, &step.before).ok()?;
-        let after = eval(store, measure, &step.after).ok()?;
-        let (before, after) = (before.as_bitvec()?, after.as_bitvec()?);
-        Some(match (after.slt(before), before.slt(after)) {
-            (true, _) => Change::Shrinks,
-            (_, true) => Change::Grows,
-            _ => Change::Stays,
-        })
-    }
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Change {
-    Shrinks,
-    Stays,
-    Grows,
 }

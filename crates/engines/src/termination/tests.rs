@@ -115,6 +115,87 @@ fn counters_wrap_around_once() {
     assert!(proves(bits));
 }
 
+/// A shift to the left moves the lowest bit up until it is gone.
+#[test]
+fn bits_move_out() {
+    let shifted = |by: &str| {
+        format!(
+            "start -> head {{ havoc x }}
+             head -> head {{ assume (not (= x #x00)); x := (bvshl x {by}) }}"
+        )
+    };
+    assert!(proves(&shifted("#x01")));
+    assert!(!proves(&shifted("#x00")));
+}
+
+/// No two of the variables have a sum that shrinks in each step.
+#[test]
+fn several_variables_shrink_together() {
+    let rotate = |change: &str| {
+        format!(
+            "start -> head {{ havoc x; havoc y; havoc z }}
+             head -> head {{
+               assume (and (bvslt #x00 x) (bvslt #x00 y) (bvslt #x00 z));
+               t := x; x := y; y := z; z := ({change} t #x01)
+             }}"
+        )
+    };
+    assert!(proves(&rotate("bvsub")));
+    assert!(!proves(&rotate("bvor")));
+}
+
+/// The inner loop moves the counter of the outer one to another variable and back.
+#[test]
+fn measures_depend_on_where_runs_are() {
+    let moved = |change: &str| {
+        format!(
+            "start -> outer {{ havoc x }}
+             outer -> inner {{ assume (bvslt #x00 x); y := x; x := #x00 }}
+             inner -> inner {{ assume (bvslt #x00 y); y := (bvsub y #x01); x := (bvadd x #x01) }}
+             inner -> outer {{ assume (not (bvslt #x00 y)); x := (bvsub x {change}) }}"
+        )
+    };
+    assert!(proves(&moved("#x01")));
+    assert!(!proves(&moved("#x00")));
+}
+
+/// That the numbers are positive is known only where they differ.
+#[test]
+fn invariants_hold_inside_of_the_loop() {
+    let differences = |condition: &str| {
+        format!(
+            "start -> head {{ havoc x; havoc y; assume (or (= x y) {condition}) }}
+             head -> head {{ assume (not (= x y));
+                             choice {{ assume (bvslt y x); x := (bvsub x y) }}
+                                 or {{ assume (bvslt x y); y := (bvsub y x) }} }}"
+        )
+    };
+    assert!(proves(&differences("(and (bvslt #x00 x) (bvslt #x00 y))")));
+    assert!(!proves(&differences("(and (bvsle #x00 x) (bvsle #x00 y))")));
+}
+
+/// Floats are ordered like their bit patterns, rearranged.
+#[test]
+fn floats_shrink_and_grow() {
+    let proves = |sort: &str, body: &str| {
+        let text = format!("var x : {sort} procedure main {{ initial start\n{body} }}");
+        let recurrences = Recurrences::of(&model(&text)).expect("values are finite");
+        let found = answer(&Termination::default(), &recurrences.model, SolverChoice::Auto);
+        matches!(found.verdict, Verdict::Safe(_))
+    };
+    let one = "((_ to_fp 5 11) RNE 1.0)";
+    let until_absorbed = format!(
+        "start -> head {{ x := (_ +zero 5 11) }}
+         head -> head {{ assume (fp.lt x (fp.add RNE x {one})); x := (fp.add RNE x {one}) }}"
+    );
+    assert!(proves("Float16", &until_absorbed));
+    let endless = format!(
+        "start -> head {{ havoc x }}
+         head -> head {{ assume (fp.leq x (fp.add RNE x {one})); x := (fp.add RNE x {one}) }}"
+    );
+    assert!(!proves("Float16", &endless));
+}
+
 /// The number of queries does not depend on how often a loop goes round.
 #[test]
 fn long_loops_need_no_more_queries() {

@@ -16,13 +16,16 @@ use clap::ValueEnum;
 use linear::Linear;
 use model::Location;
 use std::collections::BTreeMap;
-use term::{BitVec, Symbol, Term, TermStore};
+use term::{BitVec, Symbol, Term, TermStore, free_vars};
 
 /// The maximal number of pairs of variables at a cut point for relational domains.
 const MAX_PAIRS: usize = 40;
 
 /// The maximal number of comparisons of the program that are tried at a cut point.
 const MAX_ATOMS: usize = 64;
+
+/// The maximal number of equalities without which variables are bounded at a cut point.
+const MAX_EQUALITIES: usize = 4;
 
 /// The maximal number of equalities from assignments that are tried at a cut point.
 const MAX_DEFINITIONS: usize = 24;
@@ -43,6 +46,8 @@ pub enum Domain {
     Affine,
     /// Remainders by small numbers of the program: x mod 3 = 1
     Congruences,
+    /// Bounds of variables where an equality of the program does not hold: x != y implies x >= 1
+    GuardedIntervals,
     /// Bounds of differences: x - y <= d
     Zones,
     /// Bounds of differences and sums: x + y <= d
@@ -83,6 +88,7 @@ pub(crate) fn add_rows(
             Domain::Guards => generator.guards(),
             Domain::Affine => generator.affine(),
             Domain::Congruences => generator.congruences(),
+            Domain::GuardedIntervals => generator.guarded_intervals(),
             Domain::Zones => generator.zones(),
             Domain::Octagons => {
                 generator.zones();
@@ -112,6 +118,29 @@ impl Generator<'_> {
             for order in self.orders(variable) {
                 for side in [Side::Lower, Side::Upper] {
                     self.rows.push(Row::Bound(Bound::new(term, width, order, side)));
+                }
+            }
+        }
+    }
+
+    /// Bounds of the variables of an equality in the states in which it does not hold. In the others the
+    /// expression has the value that bounds allow first.
+    fn guarded_intervals(&mut self) {
+        let numbers = self.vocabulary.numbers(self.store, self.location);
+        for equal in self.vocabulary.equalities(self.store, self.location, MAX_EQUALITIES) {
+            let bounded = free_vars(self.store, &[equal]);
+            for &(variable, width) in numbers.iter().filter(|(v, _)| bounded.contains(v)) {
+                let term = self.store.var(variable);
+                for order in self.orders(variable) {
+                    let (least, greatest) = match order {
+                        Order::Signed => (BitVec::min_signed(width), BitVec::max_signed(width)),
+                        Order::Unsigned => (BitVec::zero(width), BitVec::ones(width)),
+                    };
+                    for (side, elsewhere) in [(Side::Lower, greatest), (Side::Upper, least)] {
+                        let elsewhere = self.store.bv_const(elsewhere);
+                        let expression = self.store.ite(equal, elsewhere, term);
+                        self.rows.push(Row::Bound(Bound::new(expression, width, order, side)));
+                    }
                 }
             }
         }

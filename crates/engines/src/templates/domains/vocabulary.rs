@@ -211,6 +211,20 @@ impl Vocabulary {
         atoms.map(|&(atom, _)| atom).take(most).collect()
     }
 
+    /// The equalities of numbers among them.
+    pub(crate) fn equalities(
+        &self,
+        store: &TermStore,
+        location: Location,
+        most: usize,
+    ) -> Vec<Term> {
+        let is_equality = |atom: &Term| {
+            store.op(*atom) == Op::Eq && store.sort(store.args(*atom)[0]).bit_width().is_some()
+        };
+        let atoms = self.atoms(location, usize::MAX).into_iter();
+        atoms.filter(is_equality).take(most).collect()
+    }
+
     /// The equalities from assignments that are meaningful at a cut point.
     pub(crate) fn definitions(&self, location: Location, most: usize) -> Vec<Term> {
         let live: FxHashSet<Symbol> = self.live[&location].iter().copied().collect();

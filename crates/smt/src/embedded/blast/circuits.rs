@@ -121,6 +121,19 @@ pub fn udivrem(
     Ok((quotient, remainder))
 }
 
+/// Tells the solver what follows from the circuit of a division, but hardly by itself: the remainder is less
+/// than the divisor, unless that is zero, and at most the dividend.
+pub fn bound_remainder(gates: &mut Gates, a: &[Lit], b: &[Lit], remainder: &[Lit]) {
+    if b.iter().all(|&lit| gates.as_constant(lit).is_some()) {
+        return;
+    }
+    let nonzero = gates.or_all(b);
+    let less = unsigned_less(gates, remainder, b, false);
+    gates.clause(&[!nonzero, less]);
+    let at_most = !unsigned_less(gates, a, remainder, false);
+    gates.clause(&[at_most]);
+}
+
 /// The direction of a shift, and the bits shifted in.
 #[derive(Clone, Copy)]
 pub enum Shift {

@@ -314,6 +314,7 @@ impl Blaster {
             return Ok(known);
         }
         let (quotient, remainder) = circuits::udivrem(&mut self.gates, &key.0, &key.1, budget)?;
+        circuits::bound_remainder(&mut self.gates, &key.0, &key.1, &remainder);
         let words = (self.keep(&quotient), self.keep(&remainder));
         self.divisions.insert(key, words);
         Ok(words)
