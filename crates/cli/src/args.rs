@@ -30,8 +30,7 @@ Examples:
   lemmatic bench suite --limit 10                       run a suite of tasks (`bench --help`)";
 
 const SHORT: &str = "\
-The last line is `result: TRUE`, `FALSE(property)` or `UNKNOWN(reason)`; exit status 0, 10 or 5.
-Options of engines and reductions: `lemmatic help kiki`, ..., `lemmatic help reductions`.";
+Exit status 0: TRUE, 10: FALSE(property), 5: UNKNOWN(reason). More options: `lemmatic help ENGINE`.";
 
 const FINE_TUNING: &str = "\
 Options of engines and reductions have pages of their own:

@@ -62,7 +62,13 @@ pub fn run(args: &VerifyArgs, answer: &Arc<Answer>) -> Exit {
     }
     let conditional = args.output.conditional;
     let first = if conditional { half(&budget) } else { budget.clone() };
-    let report = driver::verify(&task, &portfolio, &options, &mut progress, &first);
+    let mut report = driver::verify(&task, &portfolio, &options, &mut progress, &first);
+    if !conditional {
+        let input = (&args.files[..], &args.input);
+        let how = (&portfolio, &options);
+        let judged = driver::set_callers_apart(input, how, (&task, report), &mut progress, &budget);
+        report = judged.unwrap_or_else(|error| answer.refuse(&error));
+    }
     let task = report.about.as_deref().unwrap_or(&task);
     let precondition = match (conditional, &report.verdict) {
         (

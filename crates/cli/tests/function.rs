@@ -25,6 +25,12 @@ fn check(program: &str, property: &str, result: &str) -> String {
     run(program, &["--property", property], result)
 }
 
+/// Violations count that depend on what only callers know.
+#[track_caller]
+fn counted(program: &str, property: &str, result: &str) -> String {
+    run(program, &["--property", property, "--guess", "code"], result)
+}
+
 const NODE: &str = "struct node { int x; struct node *next; };";
 
 #[test]
@@ -130,7 +136,7 @@ fn chains_of_objects() {
     let third = "void f(struct node *n) { if (n->next) assert(n->next->x != 3); }";
     check(&format!("{NODE} {third}"), "assertion", "FALSE(assertion)");
     let end = "int f(struct node *n) { return n->next->x; }";
-    check(&format!("{NODE} {end}"), "valid-deref", "FALSE(valid-deref)");
+    counted(&format!("{NODE} {end}"), "valid-deref", "FALSE(valid-deref)");
     // Records without a tag have a name, too.
     let untagged =
         "typedef struct { int *p; _Bool b; } box; int f(box *b) { return *b->p + b->b; }";
@@ -164,21 +170,79 @@ fn harnesses_follow_the_code() {
     let table = "struct s { int t[8]; unsigned at, n; };";
     check(&format!("{table} int f(struct s *s) {{ return s->t[s->at]; }}"), "bounds", "TRUE");
     let checked = "int f(struct s *s) { return s->at < 9 ? s->t[s->at] : 0; }";
-    check(&format!("{table} {checked}"), "bounds", "FALSE(bounds)");
+    counted(&format!("{table} {checked}"), "bounds", "FALSE(bounds)");
     let full = checked.replace("< 9", "!= 8");
     check(&format!("{table} {full}"), "bounds", "TRUE");
     let counter = "struct c { int n; }; void f(struct c *c) { c->n++; }";
     check(counter, "no-overflow", "TRUE");
     let sum = "struct c { int n, m; }; int f(struct c *c) { return c->n + c->m; }";
-    check(sum, "no-overflow", "FALSE(no-overflow)");
+    counted(sum, "no-overflow", "FALSE(no-overflow)");
     let buffer = "struct b { unsigned char *data; unsigned long size, offset; };";
     let peek = "int f(struct b *b) { return b->offset < b->size ? b->data[b->offset] : -1; }";
     check(&format!("{buffer} {peek}"), "valid-deref", "TRUE");
     let past = peek.replace('<', "<=");
-    check(&format!("{buffer} {past}"), "valid-deref", "FALSE(valid-deref)");
+    counted(&format!("{buffer} {past}"), "valid-deref", "FALSE(valid-deref)");
     let parent = "struct in; struct out { struct in *in; int x; }; struct in { struct out *out; };";
     let back = "void f(struct out *o) { o->in->out->x = 1; assert(o->x == 1); }";
     check(&format!("{parent} {back}"), "assertion", "TRUE");
+}
+
+/// A violation is no answer if other content of the objects that are passed avoids it.
+#[test]
+fn violations_may_depend_on_callers() {
+    let said = |program: &str, kind: &str, parts: &[&str]| {
+        let said = run(program, &[], &format!("UNKNOWN(depends on callers: {kind})"));
+        parts.iter().for_each(|part| assert!(said.contains(part), "{part} in {said}"));
+        said
+    };
+    let end = format!("{NODE} int f(struct node *n) {{ return n->next->x; }}");
+    let fails = "it fails with n->next = null, and not with n->next = an object";
+    said(&end, "valid-deref", &[fails, "--assume 'n->next != 0' excludes it"]);
+    run(&end, &["--assume", "n->next != 0"], "TRUE");
+    let shift = "struct s { int live; }; unsigned f(struct s *s) { return 1u << s->live; }";
+    let blamed = ["it fails with s->live = ", ", and not with s->live = ", "excludes it"];
+    said(shift, "shift", &blamed);
+    run(shift, &["--assume", "s->live >= 0 && s->live < 32"], "TRUE");
+    run(shift, &["--guess", "code"], "FALSE(shift)");
+    // All callers of a static function are known to somebody else.
+    let inner = "static int f(const char *s, int m) { return s[2] / m; } int g(void) { return f(\"abc\", 1); }";
+    said(inner, "division-by-zero, valid-deref", &["m = 0", "strlen(s) = "]);
+    // Whatever is passed from other files, it is passed.
+    run(&inner.replace("static", ""), &[], "FALSE(valid-deref)");
+}
+
+/// What no content avoids is an answer, and so is what only one path does.
+#[test]
+fn violations_on_every_call_are_answers() {
+    let never =
+        "struct s { int mode; }; int f(struct s *s) { int *p = 0; return s->mode == 7 ? *p : 0; }";
+    run(never, &[], "FALSE(valid-deref)");
+    let leak = "struct s { int n; }; int f(struct s *s) { char *p = malloc(4);
+        if (!p) return -1;
+        if (s->n > 5) return -1;
+        free(p);
+        return 0; }";
+    run(leak, &["--property", "valid-memtrack"], "FALSE(valid-memtrack)");
+    let text = "struct s { int n; }; void f(struct s *s, const char *t) { char b[4]; strcpy(b, t); s->n = b[0]; }";
+    run(text, &["--property", "valid-deref"], "FALSE(valid-deref)");
+    // After a violation that depends on callers, others are looked for.
+    let both =
+        "struct s { int n; }; int f(struct s *s, int m) { int x = 1 << s->n; return x / m; }";
+    run(both, &[], "FALSE(division-by-zero)");
+}
+
+/// Without guesses, types say everything.
+#[test]
+fn guesses_can_be_switched_off() {
+    let none = ["--guess", "none", "--property", "valid-deref"];
+    let last = "int f(const int *a, unsigned n) { return n ? a[n - 1] : 0; }";
+    check(last, "valid-deref", "TRUE");
+    let said = run(last, &none, "FALSE(valid-deref)");
+    assert!(!said.contains("as the names suggest"), "{said}");
+    let table = "struct s { int t[8]; unsigned at; }; int f(struct s *s) { return s->t[s->at]; }";
+    run(table, &["--guess", "none", "--property", "bounds"], "FALSE(bounds)");
+    let colour = "enum c { RED, GREEN }; void f(enum c c) { assert(c == RED || c == GREEN); }";
+    run(colour, &["--guess", "none", "--property", "assertion"], "FALSE(assertion)");
 }
 
 #[test]

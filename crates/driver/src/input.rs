@@ -44,6 +44,17 @@ pub struct InputConfig {
     /// What globals hold when F is called
     #[arg(long, value_enum, value_name = "initial|any", default_value_t, requires = "function")]
     pub globals: Globals,
+    /// What is guessed about the callers of F
+    ///
+    /// The output names every guess.
+    #[arg(
+        long,
+        value_enum,
+        value_name = "none|code|callers",
+        default_value_t,
+        requires = "function"
+    )]
+    pub guess: Guess,
     /// Define a macro
     #[arg(short = 'D', value_name = "NAME[=VALUE]")]
     pub define: Vec<String>,
@@ -124,6 +135,28 @@ pub enum Globals {
     Initial,
     /// Anything, unless they are constant
     Any,
+}
+
+/// What is guessed about the callers of a function.
+#[derive(ValueEnum, Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Guess {
+    /// Nothing: types say what pointers lead to
+    None,
+    /// What names and the code suggest: sizes, indices, offsets
+    Code,
+    /// Also that callers avoid violations that depend on the content of objects: then the result is
+    /// UNKNOWN, with the values to blame
+    #[default]
+    Callers,
+}
+
+impl From<Guess> for c::harness::Guess {
+    fn from(guess: Guess) -> c::harness::Guess {
+        match guess {
+            Guess::None => c::harness::Guess::Nothing,
+            Guess::Code | Guess::Callers => c::harness::Guess::Code,
+        }
+    }
 }
 
 impl From<Globals> for c::lower::Globals {

@@ -6,6 +6,7 @@
 //! crate knows no terminal: it returns reports and informs observers.
 
 mod accept;
+mod callers;
 mod checked;
 mod conditional;
 mod config;
@@ -30,6 +31,7 @@ mod views;
 
 pub use self::hardware::HardwareTask;
 pub use accept::{Acceptance, accept, evidence_of};
+pub use callers::{CallersViolation, set_callers_apart};
 pub use check::{Certification, Options as CheckOptions};
 pub use checked::Checked;
 pub use conditional::{Precondition, precondition};
@@ -43,7 +45,10 @@ pub use judge::Undefined;
 pub use passes::reduce::ReduceConfig;
 pub use portfolio::{Ending, EngineRun, Portfolio, PortfolioObserver, ViewName};
 pub use program::ProgramTask;
-pub use runs::{ChoiceMade, LogLine, LostMemory, Narrator, Place, Replay, WithoutArguments};
+pub use runs::{
+    BlamedValue, ChoiceMade, DependsOnCallers, LogLine, LostMemory, Narrator, Place, Replay,
+    WithoutArguments,
+};
 pub use source::InputError;
 pub use task::{Task, load, load_harness, load_program};
 pub use verify::{Options, Report, Times, verify};

@@ -276,6 +276,7 @@ pub fn harness(
         function: function.clone(),
         assumptions: config.assume.clone(),
         may_be_null: config.pointers == Pointers::Null,
+        guess: config.guess.into(),
     };
     let harness = c::harness::derive(files, options, &request);
     Ok(Some(harness.map_err(|error| in_assumption(error, config))?))

@@ -1,6 +1,7 @@
 //! Verification: engines propose, the checker decides.
 
 use crate::accept::Acceptance;
+use crate::callers::CallersViolation;
 use crate::gaps::PlacedGap;
 use crate::judge::{Conclusion, Finding, Judge, Undefined};
 use crate::portfolio::{
@@ -54,6 +55,8 @@ pub struct Report {
     /// A run that was found but is not one of the program. Either the verdict is unknown because of
     /// it, or no other run violates a property.
     pub undefined: Option<Undefined>,
+    /// Violations that depend on what callers of the function pass, so that they are no answer.
+    pub of_callers: Vec<CallersViolation>,
     /// The times.
     pub times: Times,
     /// Messages for the user.
@@ -154,8 +157,18 @@ pub(crate) fn answer(
     if let Verdict::Safe(_) = verdict {
         notes.extend(note_of_unchecked(task, undefined.as_ref()));
     }
-    let warnings = Vec::new();
-    Report { verdict, about, engines, acceptance, replay, undefined, times, notes, warnings }
+    Report {
+        verdict,
+        about,
+        engines,
+        acceptance,
+        replay,
+        undefined,
+        of_callers: Vec::new(),
+        times,
+        notes,
+        warnings: Vec::new(),
+    }
 }
 
 /// A verification in progress.

@@ -43,6 +43,9 @@ pub enum Reason {
     /// The engine gave up, for example at a bound.
     #[error("incomplete: {0}")]
     Incomplete(String),
+    /// The violations that were found depend on what callers of the function pass. Has the properties.
+    #[error("depends on callers: {0}")]
+    DependsOnCallers(String),
     /// The checker rejected the engine's evidence.
     #[error("evidence rejected: {0}")]
     EvidenceRejected(String),

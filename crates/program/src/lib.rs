@@ -7,6 +7,7 @@
 //! positions only.
 
 pub mod asked_checks;
+pub mod callers;
 pub mod checks;
 pub mod dead_choices;
 pub mod endless;
@@ -28,6 +29,7 @@ pub mod uninitialised;
 pub mod verify;
 
 pub use asked_checks::AskedChecks;
+pub use callers::{CallersChoice, ChosenByCallers, ContentPart, NumberAt, NumberKind};
 pub use checks::{CheckSite, NamedCheck, named_checks};
 pub use function::{Block, BlockId, Body, Function, FunctionId, Register, Terminator};
 pub use machine::Machine;

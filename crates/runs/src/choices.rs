@@ -1,5 +1,6 @@
 //! The values that were open in a run.
 
+use evidence::ObjectByte;
 use program::interpret::{Chooser, Event, ForeignWord, OpenByte, OpenValue};
 use program::{ChoiceSource, ScalarType, Span};
 use term::{Symbol, Value};
@@ -13,6 +14,8 @@ pub struct ChoiceMade {
     pub ty: ScalarType,
     /// The chosen value.
     pub value: Value,
+    /// Where it was chosen.
+    pub span: Option<Span>,
 }
 
 /// An open value that a register took.
@@ -54,6 +57,8 @@ pub struct Script<C> {
     follow: C,
     /// The values.
     pub made: Vec<ChoiceMade>,
+    /// The bytes of objects that were never written.
+    pub bytes: Vec<ObjectByte>,
     /// How many words were read from memory that the program does not own.
     pub foreign_words: usize,
 }
@@ -61,7 +66,7 @@ pub struct Script<C> {
 impl<C> Script<C> {
     /// Nothing was answered yet.
     pub fn new(follow: C) -> Script<C> {
-        Script { follow, made: Vec::new(), foreign_words: 0 }
+        Script { follow, made: Vec::new(), bytes: Vec::new(), foreign_words: 0 }
     }
 
     /// The chooser that answers.
@@ -73,13 +78,17 @@ impl<C> Script<C> {
 impl<C: Chooser> Chooser for Script<C> {
     fn value(&mut self, open: &OpenValue<'_>) -> Option<Value> {
         let value = self.follow.value(open)?;
-        let (source, ty) = (open.source.clone(), open.ty);
-        self.made.push(ChoiceMade { source, ty, value: value.clone() });
+        let (source, ty, span) = (open.source.clone(), open.ty, open.span);
+        self.made.push(ChoiceMade { source, ty, value: value.clone(), span });
         Some(value)
     }
 
     fn byte(&mut self, open: &OpenByte<'_>) -> u8 {
-        self.follow.byte(open)
+        let byte = self.follow.byte(open);
+        if byte != 0 {
+            self.bytes.push(ObjectByte { object: open.number, offset: open.offset, byte });
+        }
+        byte
     }
 
     fn foreign_word(&mut self, word: &ForeignWord) -> Option<Vec<u8>> {

@@ -6,6 +6,7 @@
 //! recurrent set. All of this is trusted,
 //! so the crate knows no engine, and of the passes only how a trace answers what a program asks.
 
+mod callers;
 mod choices;
 mod ending;
 mod log;
@@ -16,6 +17,7 @@ mod recurrent;
 mod replay;
 mod started;
 
+pub use callers::{BlamedValue, DependsOnCallers};
 pub use choices::{ChoiceMade, Chosen};
 pub use ending::{ends_well, may_read_first_values};
 pub use log::{LogLine, LostMemory, Narrator, Place};

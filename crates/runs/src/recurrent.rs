@@ -76,8 +76,9 @@ impl ReplayedProgram<'_> {
             stack: Vec::new(),
             lost: None,
         };
-        let (choices, foreign_words) = (script.made, script.foreign_words);
-        Ok(Replay { violation, choices, foreign_words, chosen, log: log.into(), lost: None })
+        let Script { made: choices, bytes, foreign_words, .. } = script;
+        let (log, lost) = (log.into(), None);
+        Ok(Replay { violation, choices, bytes, foreign_words, chosen, log, lost })
     }
 }
 

@@ -6,7 +6,7 @@
 use crate::choices::{ChoiceMade, Chosen, Script};
 use crate::log::{LogLine, LostMemory, Narrator};
 use crate::recorded::Recorded;
-use evidence::{ProgramRun, Reason, Trace, TraceStep};
+use evidence::{ObjectByte, ProgramRun, Reason, Trace, TraceStep};
 use model::{ErrorKind, Gap, Model, Recurrences};
 use passes::memory::{Lowered, TraceChooser};
 use program::interpret::{
@@ -42,6 +42,8 @@ pub struct Replay {
     pub violation: Violation,
     /// The open values, in the order in which they were chosen.
     pub choices: Vec<ChoiceMade>,
+    /// The bytes of objects that were read but never written, apart from zeros.
+    pub bytes: Vec<ObjectByte>,
     /// How many words were read from memory that the program does not own.
     pub foreign_words: usize,
     /// The open values that registers took.
@@ -284,9 +286,9 @@ impl ReplayedProgram<'_> {
                 undefined(violation.property, at(violation.message, violation.span))
             }
             ExecutionEnd::Violation(violation) if violation.property == property => {
-                let (choices, foreign_words) = (script.made, script.foreign_words);
+                let Script { made: choices, bytes, foreign_words, .. } = script;
                 let log = log.into();
-                Ok(Replay { violation, choices, foreign_words, chosen, log, lost })
+                Ok(Replay { violation, choices, bytes, foreign_words, chosen, log, lost })
             }
             ExecutionEnd::Undefined(what, span) => undefined(Property::Undefined, at(what, span)),
             other => {

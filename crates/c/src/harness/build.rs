@@ -4,14 +4,11 @@ use super::assume::{self, Part, Wrong};
 use super::declare::{declaration, input_function};
 use super::numbers::OFFSETS;
 use super::uses::{Origin, Uses};
-use super::{IntegerParameter, Line, Request, option_name};
-use crate::hir::{
-    ArrayLength, Expr, ExprKind, FnId, Function, Place, PlaceKind, RecordId, Ty, Type, Types, Unit,
-    VarId,
-};
-use crate::lower::{any, some_expr};
+use super::{Guess, IntegerParameter, Line, Request, option_name};
+use crate::hir::{ArrayLength, FnId, RecordId, Ty, Type, Types, Unit, VarId};
 use crate::source::SourceError;
 use num_bigint::BigInt;
+use program::{CallersChoice, ChosenByCallers};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
@@ -38,7 +35,13 @@ pub(super) struct Builder<'a> {
     pub(super) uses: Uses,
     /// The parameters that lead to memory of unknown size.
     pub(super) open_pointers: BTreeSet<VarId>,
-    lines: Vec<Line>,
+    /// The parameters without a type that the function converts to a pointer to a record.
+    converted: BTreeSet<String>,
+    pub(super) lines: Vec<Line>,
+    /// What only callers know, with the lines that choose it.
+    pub(super) choices: Vec<(usize, ChosenByCallers)>,
+    /// Whether all callers are in the function's own file.
+    pub(super) has_only_own_callers: bool,
     depth: usize,
     /// Functions that stand for those that callers pass.
     functions: Vec<String>,
@@ -52,6 +55,15 @@ pub(super) struct Builder<'a> {
     path: Vec<(RecordId, String)>,
     objects: usize,
     names: usize,
+}
+
+/// A harness that is built.
+pub(super) struct Finished {
+    pub(super) lines: Vec<Line>,
+    /// What only callers know the rules of.
+    pub(super) choices: Vec<CallersChoice>,
+    /// What it assumes.
+    pub(super) remarks: String,
 }
 
 /// How a pointer leads to memory.
@@ -69,7 +81,10 @@ impl<'a> Builder<'a> {
             request,
             uses: Uses::default(),
             open_pointers: BTreeSet::new(),
+            converted: BTreeSet::new(),
             lines: Vec::new(),
+            choices: Vec::new(),
+            has_only_own_callers: false,
             depth: 1,
             functions: Vec::new(),
             inputs: BTreeMap::new(),
@@ -90,13 +105,22 @@ impl<'a> Builder<'a> {
         let unit = self.unit;
         let function = unit.function(id);
         let types = self.types();
+        self.has_only_own_callers = function.is_static && function.mentioned;
         let params = self.params(id);
         let parts = self.parts(&params)?;
-        self.uses = Uses::of(unit, id);
+        if self.follows_code() {
+            self.uses = Uses::of(unit, id);
+        }
         let is_stated = |name: &str| {
             let says = |text: &str| words(text).any(|word| word == name);
             self.request.assumptions.iter().any(|text| says(text))
         };
+        for (&param, (name, ty)) in function.params.iter().zip(&params) {
+            let is_untyped = types.pointee(*ty).is_some_and(|target| types.is_void(target));
+            if is_untyped && self.uses.cast(Origin::Var(param)).is_some() {
+                self.converted.insert(name.clone());
+            }
+        }
         for (position, (name, ty)) in params.iter().enumerate() {
             let is_counted = self.count_beside(&params, position).is_some();
             if types.pointee(*ty).is_some() && !is_counted && !is_stated(name) {
@@ -115,6 +139,9 @@ impl<'a> Builder<'a> {
         }
         let is_pointer = |ty: Ty| types.pointee(ty).is_some();
         for (name, ty) in params.iter().filter(|(_, ty)| !is_pointer(*ty)) {
+            if self.has_only_own_callers {
+                self.note_number(name, *ty);
+            }
             self.fill(name, *ty, true, None);
         }
         for ((name, ty), &param) in params.iter().zip(&function.params) {
@@ -145,8 +172,9 @@ impl<'a> Builder<'a> {
             if let Some(target) = types.pointee(*ty) {
                 let mut how = self.target(&params, position, target, &parts);
                 if how.is_text.is_none()
+                    && self.follows_code()
                     && self.is_plain_number(target)
-                    && is_indexed(function, function.params[position])
+                    && self.uses.is_indexed(Origin::Var(function.params[position]))
                 {
                     how.count = Some(ELEMENTS.to_string());
                     let said =
@@ -167,6 +195,11 @@ impl<'a> Builder<'a> {
         self.hold(&params);
         self.call(id, &params);
         Ok(())
+    }
+
+    /// Whether the harness guesses from names and from the code what callers guarantee.
+    pub(super) fn follows_code(&self) -> bool {
+        self.request.guess == Guess::Code
     }
 
     /// The parameters of a function; those without a name get one.
@@ -255,6 +288,9 @@ impl<'a> Builder<'a> {
 
     /// The parameter that seems to tell how many elements a pointer leads to.
     fn count_beside(&self, params: &[(String, Ty)], position: usize) -> Option<String> {
+        if !self.follows_code() || self.converted.contains(&params[position].0) {
+            return None;
+        }
         let is_count = |(name, ty): &(String, Ty)| {
             matches!(self.types().get(*ty), Type::Int(_)) && sounds_like_a_count(name)
         };
@@ -309,6 +345,9 @@ impl<'a> Builder<'a> {
         let types = self.types();
         match types.get(ty) {
             Type::Bool => {
+                if !is_new {
+                    self.note_number(place, ty);
+                }
                 let value = self.any_truth();
                 self.set(place, ty, &value);
             }
@@ -321,7 +360,8 @@ impl<'a> Builder<'a> {
                 }
             }
             Type::Pointer(target) => {
-                let count = self.is_plain_number(*target).then(|| ELEMENTS.to_string());
+                let is_array = self.follows_code() && self.is_plain_number(*target);
+                let count = is_array.then(|| ELEMENTS.to_string());
                 if count.is_some() {
                     self.general
                         .insert("pointers to numbers inside of objects lead to 1048576 of them");
@@ -416,7 +456,7 @@ impl<'a> Builder<'a> {
     /// That a place holds a value of its enumeration. If the enumerators look like flags, it may be a
     /// combination of them.
     fn enumerators(&mut self, place: &str, ty: Ty) -> Option<String> {
-        let id = self.types().as_enumeration(ty)?;
+        let id = self.types().as_enumeration(ty).filter(|_| self.follows_code())?;
         let enumerators = self.types().enumerators.get(id.index())?;
         let mut values: Vec<&BigInt> = enumerators.iter().map(|(_, value)| value).collect();
         values.sort_unstable();
@@ -505,6 +545,9 @@ impl<'a> Builder<'a> {
         let may_be_null = how.may_be_null || recurs;
         if may_be_null {
             let null = self.any_truth();
+            if !how.may_be_null {
+                self.note_null(place);
+            }
             self.line(format!("if ({null}) {{"));
             self.depth += 1;
             self.store(place, "0");
@@ -548,6 +591,7 @@ impl<'a> Builder<'a> {
                 true => format!("(__SIZE_TYPE__)({count}) * sizeof(*{place})"),
                 false => format!("(__SIZE_TYPE__)({count})"),
             };
+            self.note_content(place, target, true, named);
             self.allocate(place, &size);
             if filled {
                 let index = self.new_name("i");
@@ -563,8 +607,10 @@ impl<'a> Builder<'a> {
         if how.is_text.unwrap_or(is_char) {
             let length = self.new_name("length");
             self.inputs.insert("__VERIFIER_nondet_ulong", "unsigned long");
+            self.note_length(place);
             self.line(format!("unsigned long {length} = __VERIFIER_nondet_ulong();"));
             self.assume(&format!("{length} < {LONGEST_STRING}"));
+            self.note_content(place, target, true, named);
             self.allocate(place, &format!("{length} + 1"));
             self.line(format!("((char *){place})[{length}] = 0;"));
             said(self, format!("is a string{or_null}"));
@@ -573,10 +619,12 @@ impl<'a> Builder<'a> {
         }
         let is_byte = matches!(types.get(target), Type::Int(int) if int.bits == 8 && int.rank == 1);
         if !types.is_complete(target) || is_byte && how.is_text.is_none() {
+            self.note_content(place, target, true, named);
             self.allocate(place, &BYTES.to_string());
             said(self, format!("points to {BYTES} bytes{or_null}"));
             return;
         }
+        self.note_content(place, target, false, named);
         self.allocate(place, &format!("sizeof(*{place})"));
         said(self, format!("points to one object{or_null}"));
         self.fill(&format!("(*{place})"), target, false, None);
@@ -713,7 +761,7 @@ impl<'a> Builder<'a> {
     }
 
     /// The lines of the harness, and what it assumes.
-    pub fn finish(self) -> (Vec<Line>, String) {
+    pub fn finish(self) -> Finished {
         let declared = |name: &str| self.unit.functions.iter().any(|f| f.name == name);
         let mut lines: Vec<Line> = Vec::new();
         for (name, ty) in self.inputs.iter().filter(|(name, _)| !declared(name)) {
@@ -725,6 +773,12 @@ impl<'a> Builder<'a> {
         }
         lines.extend(self.functions.iter().cloned().map(Line::Text));
         lines.push(Line::Text("int main(void) {".to_owned()));
+        let first = lines.len() + 1;
+        let at = |(index, what): (usize, ChosenByCallers)| CallersChoice {
+            line: (first + index) as u32,
+            what,
+        };
+        let choices = self.choices.into_iter().map(at).collect();
         lines.extend(self.lines);
         lines.push(Line::Text("    return 0;".to_owned()));
         lines.push(Line::Text("}".to_owned()));
@@ -737,24 +791,9 @@ impl<'a> Builder<'a> {
         }
         let said =
             if said.is_empty() { "numbers are arbitrary".to_owned() } else { said.join("; ") };
-        (lines, format!("harness of '{}': {said}", self.request.function))
+        let remarks = format!("harness of '{}': {said}", self.request.function);
+        Finished { lines, choices, remarks }
     }
-}
-
-/// Whether a function computes with a pointer, so that it seems to lead to an array.
-fn is_indexed(function: &Function, param: VarId) -> bool {
-    let is_it = |place: &Place| matches!(place.kind, PlaceKind::Var(var) if var == param);
-    let computes = |expr: &Expr| match &expr.kind {
-        ExprKind::PointerAdd { pointer, .. } => {
-            matches!(&pointer.kind, ExprKind::Load(place) if is_it(place))
-        }
-        ExprKind::Step { place, .. } | ExprKind::CompoundAssign { place, .. } => is_it(place),
-        _ => false,
-    };
-    function
-        .body
-        .as_ref()
-        .is_some_and(|body| some_expr(body, &|expr| any(expr, &mut |part| computes(part))))
 }
 
 fn is_power_of_two(value: &BigInt) -> bool {

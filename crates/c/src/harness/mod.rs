@@ -8,6 +8,7 @@
 
 mod assume;
 mod build;
+mod choices;
 mod declare;
 mod numbers;
 mod uses;
@@ -15,7 +16,8 @@ mod uses;
 use crate::hir::{FnId, Unit};
 use crate::sema;
 use crate::source::{self, SourceError, with_sources};
-use build::Builder;
+use build::{Builder, Finished};
+use program::CallersChoice;
 use std::path::{Path, PathBuf};
 
 /// The name of the file that a harness seems to be in.
@@ -32,6 +34,18 @@ pub struct Request {
     pub assumptions: Vec<String>,
     /// Whether pointers may be null.
     pub may_be_null: bool,
+    /// What is guessed about the calls.
+    pub guess: Guess,
+}
+
+/// What a harness guesses about calls besides what types say.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Guess {
+    /// Nothing.
+    Nothing,
+    /// What names and the code suggest.
+    #[default]
+    Code,
 }
 
 /// A harness.
@@ -45,6 +59,8 @@ pub struct Harness {
     hides_main: bool,
     /// What it assumes, for people: a few sentences.
     pub remarks: String,
+    /// The values that only callers know the rules of.
+    pub choices: Vec<CallersChoice>,
     /// The parameters that are integers, with any value at first.
     pub integers: Vec<IntegerParameter>,
 }
@@ -102,9 +118,9 @@ fn of_unit(unit: &Unit, paths: &[PathBuf], request: &Request) -> Result<Harness,
     builder.build(id)?;
     let hides_main = named("main").is_some();
     let integers = builder.integers(id);
-    let (lines, remarks) = builder.finish();
-    let mut harness =
-        Harness { file, path: paths[file].clone(), lines, hides_main, remarks, integers };
+    let Finished { lines, choices, remarks } = builder.finish();
+    let path = paths[file].clone();
+    let mut harness = Harness { file, path, lines, hides_main, remarks, choices, integers };
     harness.place_integers();
     Ok(harness)
 }

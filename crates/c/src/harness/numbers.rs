@@ -72,6 +72,9 @@ impl Builder<'_> {
 
     /// The member that tells how many elements a pointer in a record leads to: its neighbour, by its name.
     fn count_of(&self, id: RecordId, number: usize) -> Option<&Member> {
+        if !self.follows_code() {
+            return None;
+        }
         let record = self.types().record(id);
         let members = record.members.as_deref()?;
         let target = self.types().pointee(members.get(number)?.ty)?;

@@ -33,6 +33,8 @@ pub(super) struct Uses {
     indices: FxHashMap<Origin, u64>,
     /// The constants that values are compared with.
     compared: FxHashMap<Origin, Vec<BigInt>>,
+    /// Pointers that are computed with, or passed to functions that nothing is known about.
+    indexed: FxHashSet<Origin>,
     /// Numbers that are counted up or down.
     counters: FxHashSet<Origin>,
     /// Values that become other ones, or are compared with them.
@@ -82,6 +84,11 @@ impl Uses {
     /// Whether a number counts something.
     pub fn is_counter(&self, number: Origin) -> bool {
         self.counters.contains(&number)
+    }
+
+    /// Whether a pointer seems to lead to an array.
+    pub fn is_indexed(&self, pointer: Origin) -> bool {
+        self.reached(pointer).iter().any(|origin| self.indexed.contains(origin))
     }
 
     /// All that a value becomes or is compared with.
@@ -188,6 +195,7 @@ impl Collector<'_> {
             ExprKind::CompoundAssign { place, value, op, .. } => {
                 self.place(place);
                 if let (CompoundOp::Pointer(_), Some(pointer)) = (op, origin_of(place)) {
+                    self.uses.indexed.insert(pointer);
                     let offsets = origins(value);
                     self.uses.offsets.extend(offsets.into_iter().map(|from| (from, pointer)));
                 }
@@ -197,6 +205,7 @@ impl Collector<'_> {
             }
             ExprKind::Step { place, .. } => {
                 self.place(place);
+                self.uses.indexed.extend(origin_of(place));
                 self.uses.counters.extend(origin_of(place));
             }
             ExprKind::Arithmetic(ArithmeticOp::Add | ArithmeticOp::Subtract, a, b) => {
@@ -219,8 +228,11 @@ impl Collector<'_> {
             }
             false
         });
-        let Some(id) = called else { return };
-        let function = self.unit.function(self.unit.aliased_function(id));
+        let function = called.map(|id| self.unit.function(self.unit.aliased_function(id)));
+        let Some(function) = function.filter(|function| function.body.is_some()) else {
+            self.uses.indexed.extend(args.iter().filter_map(direct));
+            return;
+        };
         let params = function.params.clone();
         for (param, arg) in params.into_iter().zip(args) {
             self.flow(Origin::Var(param), arg);
@@ -278,6 +290,7 @@ impl Collector<'_> {
             *least = (*least).min(count);
         }
         let offsets = origins(index);
+        self.uses.indexed.extend(direct(pointer));
         for pointer in origins(pointer) {
             self.uses.offsets.extend(offsets.iter().map(|&offset| (offset, pointer)));
         }

@@ -116,6 +116,8 @@ pub struct Function {
     pub alias: Option<FnId>,
     /// Whether it is weak: if it is not defined, its address is null.
     pub weak: bool,
+    /// Whether it is static, so that only its own file can name it.
+    pub is_static: bool,
     /// Whether its address is taken.
     pub address_taken: bool,
     /// Whether an expression mentions it.

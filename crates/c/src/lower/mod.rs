@@ -64,7 +64,7 @@ pub(crate) use purity::any;
 pub(crate) use scalar::{Scalar, is_nonzero, truth_to_bv};
 pub(crate) use types::layout_of;
 pub(crate) use unit::UnitLowering;
-pub(crate) use uses::{has_effects, some_expr};
+pub(crate) use uses::has_effects;
 
 use crate::hir;
 use program::Program;

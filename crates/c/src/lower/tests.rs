@@ -26,6 +26,7 @@ fn unit() -> Unit {
         loops: Vec::new(),
         alias: None,
         weak: false,
+        is_static: false,
         address_taken: false,
         mentioned: false,
         noreturn: false,

@@ -41,7 +41,6 @@ pub(super) struct Linker {
     pub strengths: FxHashMap<Entity, Strength>,
     /// Entities that the current file declares weak.
     pub weak_here: FxHashSet<Entity>,
-    static_functions: FxHashSet<FnId>,
     /// Extern variables that some expression mentions.
     pub referenced: FxHashSet<VarId>,
     /// Records shared with earlier files that this file has not defined yet.
@@ -171,7 +170,7 @@ impl Analyser<'_> {
                 let id = self.add_function(name, ty, span);
                 self.linker.bind(name, Entity::Function(id), is_static);
                 if is_static {
-                    self.linker.static_functions.insert(id);
+                    self.functions[id.index()].is_static = true;
                 }
                 Ok(id)
             }
@@ -195,6 +194,7 @@ impl Analyser<'_> {
             loops: Vec::new(),
             alias: None,
             weak: false,
+            is_static: false,
             address_taken: false,
             mentioned: false,
             noreturn: false,
@@ -330,13 +330,11 @@ impl Analyser<'_> {
     fn rename_static_functions(&mut self) {
         let mut taken: FxHashMap<String, u32> =
             self.linker.external.keys().map(|name| (user_name(name), 1)).collect();
-        for (index, function) in self.functions.iter_mut().enumerate() {
-            if self.linker.static_functions.contains(&FnId::from_index(index)) {
-                let count = taken.entry(function.name.clone()).or_insert(0);
-                *count += 1;
-                if *count > 1 {
-                    function.name = format!("{}.{count}", function.name);
-                }
+        for function in self.functions.iter_mut().filter(|function| function.is_static) {
+            let count = taken.entry(function.name.clone()).or_insert(0);
+            *count += 1;
+            if *count > 1 {
+                function.name = format!("{}.{count}", function.name);
             }
         }
     }

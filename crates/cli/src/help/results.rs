@@ -48,7 +48,7 @@ Reasons, in UNKNOWN(reason):
 }
 
 /// Every reason, with dots in place of details.
-fn reasons() -> [Reason; 8] {
+fn reasons() -> [Reason; 9] {
     let details = || "...".to_owned();
     [
         Reason::Timeout,
@@ -56,6 +56,7 @@ fn reasons() -> [Reason; 8] {
         Reason::Interrupted,
         Reason::Unsupported(details().into()),
         Reason::Incomplete(details()),
+        Reason::DependsOnCallers(details()),
         Reason::EvidenceRejected(details()),
         Reason::SolverFailed(details()),
         Reason::Internal(details()),
@@ -70,6 +71,7 @@ fn meaning(reason: &Reason) -> &'static str {
         Reason::Interrupted => "a signal, such as that of Ctrl-C, ended the run",
         Reason::Unsupported(_) => "something that a run may come to is not modelled",
         Reason::Incomplete(_) => "every engine gave up: a bound was reached, say",
+        Reason::DependsOnCallers(_) => "only calls with unknown values of callers violate this",
         Reason::EvidenceRejected(_) => "the checker did not accept an answer; please report it",
         Reason::SolverFailed(_) => "a solver failed",
         Reason::Internal(_) => "a part of the tool failed; please report it",

@@ -1,5 +1,6 @@
 //! Reports for other programs.
 
+use super::callers;
 use super::finding;
 use super::unknown::advice;
 use crate::answer::ResultLine;
@@ -12,6 +13,8 @@ use serde_json::{Value, json};
 ///
 /// - `result`: `TRUE`, `FALSE` or `UNKNOWN`, with `property` (of FALSE) or `reason` (of UNKNOWN);
 /// - `findings`: the violation of FALSE, see [`finding::of_program`];
+/// - `depends_on_callers`: violations that depend on what callers of a function pass, see
+///   [`callers::of_caller`];
 /// - `engine`: the name of the one whose answer it is, if it is that of one;
 /// - `evidence`: as `verify --proof FILE.json` stores it, and `accepted`: how the checker did;
 /// - `conditions`, `certified` and `proof_steps` of a proof: how many verification conditions it has, how
@@ -36,6 +39,10 @@ pub fn report(task: &Task, report: &Report, result: &ResultLine) -> Value {
     }
     let mut document = result.to_json();
     document["findings"] = findings(task, report).into();
+    if let (Some(program), false) = (task.program(), report.of_callers.is_empty()) {
+        document["depends_on_callers"] =
+            report.of_callers.iter().map(|found| callers::of_caller(program, found)).collect();
+    }
     document["engine"] = answering.map(|run| run.engine).into();
     document["evidence"] = evidence.into();
     document["accepted"] = report.acceptance.as_ref().map(ToString::to_string).into();

@@ -1,5 +1,6 @@
 //! Reports: the results of a run as text for people and as JSON for programs.
 
+pub mod callers;
 pub mod each;
 pub mod error;
 pub mod finding;

@@ -1,5 +1,6 @@
 //! Reports for people.
 
+use super::callers::of_callers;
 use super::trace::program_run;
 use super::unknown::advice;
 use crate::answer::ResultLine;
@@ -36,6 +37,9 @@ fn property(model: &Model, trace: &Trace) -> String {
 /// The report of a run, without the result line.
 pub fn report(task: &Task, report: &Report, trace: bool, stats: bool) -> String {
     let mut text = notes(&report.notes);
+    if let Some(program) = task.program() {
+        text += &of_callers(program, &report.of_callers, trace);
+    }
     match (&report.verdict, &report.acceptance) {
         _ if report.replay.is_some() => {
             let program = task.program().zip(report.replay.as_ref());
@@ -69,7 +73,7 @@ pub fn report(task: &Task, report: &Report, trace: bool, stats: bool) -> String 
         (Verdict::Recurs(set), _) => text += &recurrent_set(task, set),
         (Verdict::Fails(_), _) => {}
     }
-    if report.engines.len() > 1 {
+    if report.engines.len() > 1 && report.acceptance.is_some() {
         let winner = report.answering().map(|run| run.engine);
         text += &winner.map_or_else(String::new, |engine| format!("answer of: {engine}\n"));
     }

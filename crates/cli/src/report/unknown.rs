@@ -9,7 +9,8 @@ pub fn advice(task: &Task, report: &Report) -> Vec<String> {
     let Verdict::Unknown(reason) = &report.verdict else { return Vec::new() };
     let checks = task.program().map_or(0, |program| program.checks().len());
     let mut lines = Vec::new();
-    if let (Some(program), 1..) = (task.program(), checks) {
+    let names_checks = matches!(reason, Reason::DependsOnCallers(_));
+    if let (Some(program), 1.., false) = (task.program(), checks, names_checks) {
         lines.push(format!("open: {}", open_checks(program)));
     }
     let single_engine = report.engines.len() == 1;
@@ -48,6 +49,10 @@ fn next_step(reason: &Reason, checks: usize, single_engine: bool) -> Option<Stri
             let each = if checks > 1 { "--each-check, or " } else { "" };
             Some(format!("{each}a definition of what is not modelled in C"))
         }
+        Reason::DependsOnCallers(_) => Some(
+            "--assume to say what callers guarantee, or --guess code to count such violations"
+                .to_owned(),
+        ),
         Reason::Incomplete(_) if single_engine => {
             Some("the other engines, without --engine".to_owned())
         }

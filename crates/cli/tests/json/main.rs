@@ -114,6 +114,20 @@ fn what_cannot_be_written_is_told() {
 }
 
 /// The validator finds what is wrong.
+/// Violations that depend on what callers pass have the values to blame.
+#[test]
+fn callers_are_blamed() {
+    let program = b"struct s { int n; }; unsigned f(struct s *s) { return 1u << s->n; }\n";
+    let args = ["verify", "FILE", "--json", "--function", "f"];
+    let found = document(&lemmatic_on("a.c", program, &args));
+    assert_eq!(found["reason"], "depends on callers: shift", "{found:#}");
+    assert_eq!(found["findings"], json!([]));
+    let finding = &found["depends_on_callers"][0];
+    assert_eq!(finding["property"], "shift");
+    assert_eq!(finding["blamed"][0]["name"], "s->n");
+    assert!(finding["assume"].as_str().unwrap().starts_with("s->n "), "{finding:#}");
+}
+
 #[test]
 fn documents_that_break_the_schema_are_found() {
     let errors = |document: Value| Schema::read().errors(&document).len();

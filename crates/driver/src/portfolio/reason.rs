@@ -16,7 +16,7 @@ fn rank(reason: &Reason) -> u32 {
         Reason::Timeout => 3,
         Reason::Memory => 4,
         Reason::SolverFailed(_) => 5,
-        Reason::Incomplete(_) => 6,
+        Reason::Incomplete(_) | Reason::DependsOnCallers(_) => 6,
         Reason::Unsupported(_) => 7,
     }
 }

@@ -26,6 +26,11 @@ pub struct LiveObject<'a> {
 }
 
 impl<'a> State<'a> {
+    /// The innermost function.
+    pub fn function(&self) -> &'a Function {
+        self.function
+    }
+
     /// How many functions are active.
     pub fn depth(&self) -> usize {
         self.depth
