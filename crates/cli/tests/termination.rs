@@ -419,6 +419,15 @@ fn recursion_never_ends() {
     );
 }
 
+/// Models with bounded recursion have no endless run here, and measures do not help.
+#[test]
+fn deep_recursion_never_ends() {
+    never_ends(
+        "int climb(int n) { return n == 0 ? 3 : climb(climb(n - 1) - 1); }
+         int main(void) { int n = __VERIFIER_nondet_int(); return n < 0 ? 0 : climb(n); }",
+    );
+}
+
 /// A trace shows what a person would recognise.
 #[test]
 fn a_trace_shows_what_comes_back() {

@@ -149,7 +149,7 @@ const DEFAULT_FOR_CALLS: [(EngineName, u32); 1] = [(EngineName::Integers, 1)];
 const DEFAULT_FOR_ENDS: [(EngineName, u32); 6] = [
     (EngineName::Sample, 2),
     (EngineName::Bmc, 1),
-    (EngineName::Termination, 2),
+    (EngineName::Termination, 4),
     (EngineName::Nontermination, 1),
     (EngineName::Kiki, 1),
     (EngineName::Ic3cfa, 1),

@@ -239,6 +239,9 @@ const FIRST_SUMMARIES: Duration = Duration::from_secs(3);
 /// The same for engines on clauses.
 const FIRST_CLAUSES: Duration = Duration::from_secs(2);
 
+/// The time limit for runs of a program whose recursion is too deep for everything else.
+const LAST_RUNS: Duration = Duration::from_secs(5);
+
 impl Verification<'_> {
     /// A run was found that is not one of the program; other runs may violate a property too.
     fn outcome_of_fewer_runs(
@@ -294,12 +297,31 @@ impl Verification<'_> {
                 return Ok(outcome);
             }
         }
-        let Some(proof) = self.proof_with_calls(&with_calls, None) else {
-            self.notes.push(gap.to_string());
-            return Err(Reason::Unsupported(gap.gap));
-        };
-        self.about = Some(with_calls);
-        Ok(TaskOutcome::Conclusion(proof))
+        if let Some(proof) = self.proof_with_calls(&with_calls, None) {
+            self.about = Some(with_calls);
+            return Ok(TaskOutcome::Conclusion(proof));
+        }
+        if let Some(run) = self.run_of_any_depth(task) {
+            return Ok(TaskOutcome::Conclusion(run));
+        }
+        self.notes.push(gap.to_string());
+        Err(Reason::Unsupported(gap.gap))
+    }
+
+    /// A violating run of the program itself, which may recurse deeper than any model. Engines that see
+    /// only models may have ended the search for one too early.
+    fn run_of_any_depth(&mut self, task: &Task) -> Option<Box<Conclusion>> {
+        let sampler = self.sampler.clone()?;
+        let budget = self.budget.clone().with_timeout(LAST_RUNS);
+        let reduced = reduce(task.model(), Goal::NoError, &self.options.reduce).ok()?;
+        let views = Views::of(reduced, task.shared_horn());
+        let weight = sampler.share();
+        let mut portfolio = self.portfolio.clone();
+        portfolio.members = vec![Member { engine: SharedEngine::OnAutomata(sampler), weight }];
+        match self.finding_of(task, views, &portfolio, Wanted::Run, &budget) {
+            Ok(Some(Finding::Verdict(conclusion))) => Some(conclusion),
+            _ => None,
+        }
     }
 
     /// The outcome for a task. If runs may reach something that is not modelled and no others

@@ -276,12 +276,11 @@ impl<'m> Search<'m> {
 }
 
 /// The stages of inference, and whether they compare with saved values: none, those of other engines, and
-/// what loops that end need more often.
+/// bounds where two numbers differ.
 fn stages() -> Vec<(Stage, bool)> {
     let mut stages = vec![(Vec::new(), false)];
     stages.extend(refined_stages(1).into_iter().map(|stage| (stage, true)));
     stages.push((vec![Domain::GuardedIntervals], false));
-    stages.push((vec![Domain::Intervals, Domain::Octagons], false));
     stages
 }
 
