@@ -182,6 +182,15 @@ fn harnesses_follow_the_code() {
     check(&format!("{buffer} {peek}"), "valid-deref", "TRUE");
     let past = peek.replace('<', "<=");
     counted(&format!("{buffer} {past}"), "valid-deref", "FALSE(valid-deref)");
+    // Callers have room for what is written.
+    let copy = "void f(char *to, const char *from) { while ((*to++ = *from++)) ; }";
+    let said = check(copy, "valid-deref", "TRUE");
+    assert!(
+        said.contains("'to' is a string in a buffer of 4096 bytes, since it is written"),
+        "{said}"
+    );
+    check("void f(char *to) { strcpy(to, \"text\"); }", "valid-deref", "TRUE");
+    run(copy, &["--guess", "none", "--property", "valid-deref"], "FALSE(valid-deref)");
     let parent = "struct in; struct out { struct in *in; int x; }; struct in { struct out *out; };";
     let back = "void f(struct out *o) { o->in->out->x = 1; assert(o->x == 1); }";
     check(&format!("{parent} {back}"), "assertion", "TRUE");
