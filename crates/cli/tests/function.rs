@@ -182,6 +182,15 @@ fn harnesses_follow_the_code() {
     check(&format!("{buffer} {peek}"), "valid-deref", "TRUE");
     let past = peek.replace('<', "<=");
     counted(&format!("{buffer} {past}"), "valid-deref", "FALSE(valid-deref)");
+    // Callers have room for what is written.
+    let copy = "void f(char *to, const char *from) { while ((*to++ = *from++)) ; }";
+    let said = check(copy, "valid-deref", "TRUE");
+    assert!(
+        said.contains("'to' is a string in a buffer of 4096 bytes, since it is written"),
+        "{said}"
+    );
+    check("void f(char *to) { strcpy(to, \"text\"); }", "valid-deref", "TRUE");
+    run(copy, &["--guess", "none", "--property", "valid-deref"], "FALSE(valid-deref)");
     let parent = "struct in; struct out { struct in *in; int x; }; struct in { struct out *out; };";
     let back = "void f(struct out *o) { o->in->out->x = 1; assert(o->x == 1); }";
     check(&format!("{parent} {back}"), "assertion", "TRUE");
@@ -229,6 +238,19 @@ fn violations_on_every_call_are_answers() {
     let both =
         "struct s { int n; }; int f(struct s *s, int m) { int x = 1 << s->n; return x / m; }";
     run(both, &[], "FALSE(division-by-zero)");
+}
+
+/// Functions of other files return objects, as callers pass them.
+#[test]
+fn unknown_functions_return_objects() {
+    let copy = "struct s { int n; }; void *xmalloc(size_t); struct s *make(void);
+        int f(int n) { struct s *s = xmalloc(sizeof *s); s->n = n; make()->n = n; return s->n; }";
+    let said = check(copy, "valid-deref", "TRUE");
+    let note = "'make' is not defined: it is taken to return a new object of 4 bytes";
+    assert!(said.contains(note), "{said}");
+    for other in [["--guess", "none"], ["--pointers", "null"]] {
+        run(copy, &[&other[..], &["--property", "valid-deref"]].concat(), "FALSE(valid-deref)");
+    }
 }
 
 /// Without guesses, types say everything.

@@ -171,3 +171,22 @@ int main(void) {
         assert!(run.stdout.lines().any(|found| found == line), "{line}\n{}", run.stdout);
     }
 }
+
+#[test]
+fn pointers_and_characters_are_readable() {
+    check(
+        "assertion",
+        "\
+#include <assert.h>
+int main(void) {
+  char text[3];
+  text[0] = 'x';
+  int buf[4], *q = &buf[3];
+  q++;
+  buf[0] = 3;
+  assert(q == buf || text[0] == 'y');
+}
+",
+        &["a.c:4:3 text[0] = 120 'x' | text[0] = 'x';", "a.c:6:3 q = &buf[4] | q++;"],
+    );
+}

@@ -1,6 +1,6 @@
 //! C programs: lowering to a model, and the questions about them.
 
-use crate::input::{Globals, InputConfig, Pointers, Question};
+use crate::input::{Globals, Guess, InputConfig, Pointers, Question};
 use crate::source::InputError;
 use c::SourceError;
 use c::harness::Harness;
@@ -243,6 +243,12 @@ pub fn compile(
         });
     };
     options.lower.globals = config.globals.into();
+    // Who returns memory that must be freed is not known, so leaks are judged without such a guess.
+    let asks_about_leaks = [Property::Memtrack, Property::Memcleanup]
+        .iter()
+        .any(|property| question.properties.contains(property));
+    options.lower.externals_return_objects =
+        config.guess != Guess::None && config.pointers == Pointers::Valid && !asks_about_leaks;
     let (written, source) = harness.files(files, &options.source)?;
     options.source = source;
     let mut program =

@@ -119,6 +119,10 @@ impl Layout {
                 Layout::Scalar { ty, .. } if rest == 0 => return (path, Some(*ty)),
                 Layout::Array { element, count } if element.size() > 0 => {
                     let index = rest / element.size();
+                    // The place just past the end has a name, too.
+                    if index == *count && rest % element.size() == 0 {
+                        return (format!("{path}[{index}]"), None);
+                    }
                     if index >= *count {
                         return (format!("{path}+{rest}"), None);
                     }
@@ -170,7 +174,8 @@ mod tests {
         check(28, "list[2].next", Some(ScalarType::Pointer));
         check(29, "list[2].next+1", None);
         check(8, "list[0]+8", None);
-        check(36, "list+36", None);
+        check(36, "list[3]", None);
+        check(37, "list+37", None);
     }
 
     #[test]

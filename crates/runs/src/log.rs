@@ -149,6 +149,14 @@ impl<'p> Narrator<'p> {
                 let float = Value::Float(Float::from_bits(format, bits.clone()));
                 Shown(ty, &float).to_string()
             }
+            (Some(ty @ ScalarType::Int { bits: 8, .. }), Value::BitVec(bits)) => {
+                let byte = bits.to_u64().and_then(|byte| u8::try_from(byte).ok());
+                let shown = Shown(ty, value);
+                match byte.filter(|byte| byte.is_ascii_graphic() || *byte == b' ') {
+                    Some(byte) => format!("{shown} '{}'", byte.escape_ascii()),
+                    None => shown.to_string(),
+                }
+            }
             (Some(ty), value) => Shown(ty, value).to_string(),
             (None, Value::BitVec(bits)) => format!("{:#x}", bits.to_biguint()),
             (None, value) => value.to_string(),

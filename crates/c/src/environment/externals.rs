@@ -1,12 +1,16 @@
 //! Unknown functions.
 
 use super::ExternalCall;
+use super::memory::allocate;
 use super::tables::fill_arbitrarily;
 use super::verifier::literal;
 use crate::hir::{Expr, ExprKind, Place, PlaceKind, Storage, Ty, Type, Types, VarId};
-use crate::lower::{Externals, FunctionLowering, Location, LowerError, Value};
+use crate::lower::{Externals, FunctionLowering, Location, LowerError, Scalar, Value};
 use num_traits::Zero;
 use program::ChoiceSource;
+
+/// The size of objects that unknown functions return, if their type does not tell it.
+const UNKNOWN_SIZE: u64 = 4096;
 
 type Lowering<'a, 'u> = FunctionLowering<'a, 'u>;
 
@@ -30,10 +34,32 @@ pub(super) fn call(
              arguments point to, and globals"
         ));
         change_memory(lowering, call)?;
+    } else if let Some(size) = size_of_new_object(lowering, call) {
+        lowering.note(format!(
+            "'{name}' is not defined: it is taken to return a new object of {size} bytes, and to \
+             leave memory alone"
+        ));
+        let size = lowering.word(size);
+        let address = allocate(lowering, size, program::Storage::Heap, false);
+        return Ok(call.give(lowering, address, Scalar::Pointer));
     } else {
         lowering.note(note(name));
     }
     lowering.arbitrary(call.result, ChoiceSource::External(name.to_owned()))
+}
+
+/// The size of the object that an unknown function is taken to return, if it returns a pointer to one.
+fn size_of_new_object(lowering: &Lowering<'_, '_>, call: &ExternalCall<'_>) -> Option<u64> {
+    if !lowering.cx.options.externals_return_objects {
+        return None;
+    }
+    let types = &lowering.hir.types;
+    let target = types.pointee(call.result)?;
+    match types.get(target) {
+        Type::Function(_) => None,
+        Type::Record(_) if types.is_complete(target) => types.size_of(target),
+        _ => Some(UNKNOWN_SIZE),
+    }
 }
 
 /// Havocs everything the function can reach: variables behind its arguments, and globals that are

@@ -555,7 +555,7 @@ impl<'a> Builder<'a> {
             self.line("} else {");
             self.depth += 1;
         }
-        self.object(place, target, how, named);
+        self.object(place, target, how, named, origin);
         if may_be_null {
             self.depth -= 1;
             self.line("}");
@@ -577,7 +577,14 @@ impl<'a> Builder<'a> {
     }
 
     /// Creates the object behind a pointer.
-    fn object(&mut self, place: &str, target: Ty, how: &Target, named: Option<&str>) {
+    fn object(
+        &mut self,
+        place: &str,
+        target: Ty,
+        how: &Target,
+        named: Option<&str>,
+        origin: Option<Origin>,
+    ) {
         let types = self.types();
         let said = |this: &mut Self, what: String| {
             this.about.extend(named.map(|name| format!("'{name}' {what}")));
@@ -604,6 +611,9 @@ impl<'a> Builder<'a> {
             return;
         }
         let is_char = matches!(types.get(target), Type::Int(int) if int.rank == 0);
+        let is_output = how.is_text.is_none()
+            && is_char
+            && origin.is_some_and(|origin| self.uses.is_written(origin));
         if how.is_text.unwrap_or(is_char) {
             let length = self.new_name("length");
             self.inputs.insert("__VERIFIER_nondet_ulong", "unsigned long");
@@ -611,9 +621,21 @@ impl<'a> Builder<'a> {
             self.line(format!("unsigned long {length} = __VERIFIER_nondet_ulong();"));
             self.assume(&format!("{length} < {LONGEST_STRING}"));
             self.note_content(place, target, true, named);
-            self.allocate(place, &format!("{length} + 1"));
+            let size = match is_output {
+                true => LONGEST_STRING.to_string(),
+                false => format!("{length} + 1"),
+            };
+            self.allocate(place, &size);
             self.line(format!("((char *){place})[{length}] = 0;"));
-            said(self, format!("is a string{or_null}"));
+            said(
+                self,
+                match is_output {
+                    true => format!(
+                        "is a string in a buffer of {LONGEST_STRING} bytes, since it is written{or_null}"
+                    ),
+                    false => format!("is a string{or_null}"),
+                },
+            );
             self.general.insert("strings have less than 4096 characters");
             return;
         }

@@ -13,6 +13,21 @@ use crate::lower::any;
 use num_bigint::BigInt;
 use rustc_hash::{FxHashMap, FxHashSet};
 
+/// Functions of the library that write to what their first argument leads to.
+const WRITERS: [&str; 11] = [
+    "strcpy",
+    "strncpy",
+    "strcat",
+    "strncat",
+    "sprintf",
+    "snprintf",
+    "vsprintf",
+    "vsnprintf",
+    "memcpy",
+    "memmove",
+    "memset",
+];
+
 /// Where a value comes from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(super) enum Origin {
@@ -35,6 +50,8 @@ pub(super) struct Uses {
     compared: FxHashMap<Origin, Vec<BigInt>>,
     /// Pointers that are computed with, or passed to functions that nothing is known about.
     indexed: FxHashSet<Origin>,
+    /// Pointers to memory that is written.
+    written: FxHashSet<Origin>,
     /// Numbers that are counted up or down.
     counters: FxHashSet<Origin>,
     /// Values that become other ones, or are compared with them.
@@ -84,6 +101,11 @@ impl Uses {
     /// Whether a number counts something.
     pub fn is_counter(&self, number: Origin) -> bool {
         self.counters.contains(&number)
+    }
+
+    /// Whether memory that a pointer leads to is written.
+    pub fn is_written(&self, pointer: Origin) -> bool {
+        self.reached(pointer).iter().any(|origin| self.written.contains(origin))
     }
 
     /// Whether a pointer seems to lead to an array.
@@ -188,12 +210,14 @@ impl Collector<'_> {
             ExprKind::Convert(value, _) => self.convert(expr.ty, value),
             ExprKind::Assign(place, value) => {
                 self.place(place);
+                self.write(place);
                 if let Some(origin) = origin_of(place) {
                     self.flow(origin, value);
                 }
             }
             ExprKind::CompoundAssign { place, value, op, .. } => {
                 self.place(place);
+                self.write(place);
                 if let (CompoundOp::Pointer(_), Some(pointer)) = (op, origin_of(place)) {
                     self.uses.indexed.insert(pointer);
                     let offsets = origins(value);
@@ -205,6 +229,7 @@ impl Collector<'_> {
             }
             ExprKind::Step { place, .. } => {
                 self.place(place);
+                self.write(place);
                 self.uses.indexed.extend(origin_of(place));
                 self.uses.counters.extend(origin_of(place));
             }
@@ -231,6 +256,9 @@ impl Collector<'_> {
         let function = called.map(|id| self.unit.function(self.unit.aliased_function(id)));
         let Some(function) = function.filter(|function| function.body.is_some()) else {
             self.uses.indexed.extend(args.iter().filter_map(direct));
+            if function.is_some_and(|function| WRITERS.contains(&function.name.as_str())) {
+                self.uses.written.extend(args.first().and_then(direct));
+            }
             return;
         };
         let params = function.params.clone();
@@ -250,6 +278,13 @@ impl Collector<'_> {
         let (left, right) = (origins(a), origins(b));
         let pairs = left.iter().flat_map(|&x| right.iter().map(move |&y| (x, y)));
         self.uses.flows.extend(pairs);
+    }
+
+    /// A place that is written, if a pointer leads there.
+    fn write(&mut self, place: &Place) {
+        if let PlaceKind::Deref(pointer) = &place.kind {
+            self.uses.written.extend(origins(pointer));
+        }
     }
 
     /// The index of an array that is a place.

@@ -81,6 +81,8 @@ pub struct Options {
     pub checks_strings: bool,
     /// What unknown functions do.
     pub externals: Externals,
+    /// Whether unknown functions that return pointers return new objects.
+    pub externals_return_objects: bool,
     /// Whether every allocation on the heap may fail.
     pub malloc_may_fail: bool,
 }
@@ -115,6 +117,7 @@ impl Default for Options {
             globals,
             checks_strings: true,
             externals,
+            externals_return_objects: false,
             malloc_may_fail: false,
         }
     }
