@@ -168,7 +168,7 @@ fn require(
     for arrival in &progress.errors {
         let (from, error) = (checker.place(from), checker.place(arrival.location));
         let condition = Condition::NoError { from, error, edge: arrival.edge };
-        require_with_instances(checker, &[arrival.runs.condition], assumed, condition)?;
+        require_with_instances(checker, &[arrival.runs.condition], assumed, &condition)?;
     }
     for arrival in &progress.cut_points {
         // The conjuncts are checked one by one: a solver finds each of many lemmas easier than the
@@ -184,7 +184,7 @@ fn require(
             if assumed.is_empty() {
                 checker.judge.require(store, &violation, condition)?;
             } else if checker.judge.require(store, &violation, condition.clone()).is_err() {
-                require_with_instances(checker, &violation, assumed, condition)?;
+                require_with_instances(checker, &violation, assumed, &condition)?;
             }
         }
     }
@@ -196,7 +196,7 @@ fn require_with_instances(
     checker: &mut Checker<'_>,
     violation: &[Term],
     assumed: &Assumed<'_>,
-    condition: Condition,
+    condition: &Condition,
 ) -> Result<(), Rejected> {
     checker.judge.check_budget()?;
     let instances = assumed.instances(&mut checker.encoder, violation);

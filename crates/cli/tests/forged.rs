@@ -124,7 +124,7 @@ fn changed(text: &str) -> Vec<String> {
         let word = &text[start..end];
         let mut others: Vec<String> = Vec::new();
         if let Some(digits) = word.strip_prefix("#x") {
-            let value = u64::from_str_radix(digits, 16).expect("a hexadecimal number");
+            let value = u128::from_str_radix(digits, 16).expect("a hexadecimal number");
             let width = digits.len();
             others.push(format!("#x{:0width$x}", value ^ 1));
         } else if let Ok(number) = word.parse::<u32>() {

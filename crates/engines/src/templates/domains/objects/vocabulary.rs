@@ -254,7 +254,7 @@ impl ObjectVocabulary {
             }
         }
         for pointer in found {
-            let is_fixed = store.as_bitvec(pointer.number).map(|number| number.is_zero());
+            let is_fixed = store.as_bitvec(pointer.number).map(term::BitVec::is_zero);
             match is_fixed {
                 Some(true) => {}
                 Some(false) if self.fixed.contains(&pointer.number) => {}
