@@ -233,7 +233,7 @@ fn has_whole_solution(inequalities: &[Inequality]) -> bool {
 /// Changes one thing in a refutation.
 fn tamper(refutation: &mut Refutation, rng: &mut Rng) {
     let change = |sum: &mut Combination, rng: &mut Rng| {
-        let Some(at) = (rng.below(sum.len() as u64 + 1) as usize).checked_sub(1) else {
+        let Some(at) = (rng.below(sum.len() as u32 + 1) as usize).checked_sub(1) else {
             sum.push((
                 Source::Premise(rng.below(10) as usize),
                 BigRational::from_integer(1.into()),
@@ -243,7 +243,7 @@ fn tamper(refutation: &mut Refutation, rng: &mut Rng) {
         match rng.below(4) {
             0 => drop(sum.remove(at)),
             1 => sum[at].0 = Source::Premise(rng.below(10) as usize),
-            2 => sum[at].0 = Source::Step(rng.below(4) as u32),
+            2 => sum[at].0 = Source::Step(rng.below(4)),
             _ => sum[at].1 *= BigRational::new((rng.below(7) as i64 - 1).into(), 2.into()),
         }
     };
@@ -254,7 +254,7 @@ fn tamper(refutation: &mut Refutation, rng: &mut Rng) {
             _ => tamper(rest, rng),
         },
         Refutation::Branch(variable, at, _, cases) => match rng.below(5) {
-            0 => *variable = rng.below(3) as u32,
+            0 => *variable = rng.below(3),
             1 => *at += rng.below(3) as i64 - 1,
             2 => cases.swap(0, 1),
             case => tamper(&mut cases[case as usize - 3], rng),
