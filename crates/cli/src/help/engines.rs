@@ -181,7 +181,7 @@ const CELLS: About = About {
 
 const SHAPES: About = About {
     summary: "invariants for all objects of the heap",
-    short_paper: "Malik et al., \"2LS\", sections 4.1 and 6.4",
+    short_paper: "Malik et al., \"2LS for Program Analysis\"",
     idea: "A parameter stands for any object of the heap. Predicates about it say where its pointers lead to, \
            which values it has, and when it was allocated; their combinations are found as by kIkI, and hold of \
            all objects.",

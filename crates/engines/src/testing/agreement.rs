@@ -42,7 +42,7 @@ fn engines() -> Vec<Box<dyn Engine>> {
         engines.push(Box::new(TreeIc3::new(config)));
     }
     for no_forced_covering in [false, true] {
-        let config = ImpactConfig { no_forced_covering, max_nodes: Some(2_000) };
+        let config = ImpactConfig { no_forced_covering, impact_max_nodes: Some(2_000) };
         engines.push(Box::new(Impact::new(config)));
     }
     for config in variants() {

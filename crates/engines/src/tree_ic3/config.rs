@@ -69,7 +69,7 @@ pub struct ImpactConfig {
 
     /// Give up after N nodes
     #[arg(long = "impact-max-nodes", value_name = "N")]
-    pub max_nodes: Option<u64>,
+    pub impact_max_nodes: Option<u64>,
 }
 
 impl ImpactConfig {
@@ -81,7 +81,7 @@ impl ImpactConfig {
                 false => Strengthening::AllOrNone,
             },
             propagates: false,
-            max_nodes: self.max_nodes,
+            max_nodes: self.impact_max_nodes,
         }
     }
 }
