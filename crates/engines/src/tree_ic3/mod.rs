@@ -6,7 +6,7 @@
 //! that an older one covers is not unwound further.
 //!
 //! Paths can be refuted by interpolants instead (section 5), and then the search is lazy abstraction with
-//! interpolants: what these variants differ in is a [`policy::Policy`].
+//! interpolants: `policy` says what these variants differ in.
 //!
 //! - `engine`: the main loop and the building blocks of figure 3,
 //! - `block_path`: figure 2,
