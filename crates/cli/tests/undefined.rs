@@ -197,3 +197,38 @@ int main(void) { int i = input(); assert(f(&i) == i && g(i | 1) <= 10); }",
     assert_eq!(run.last_line(), "result: TRUE");
     assert!(!run.stdout.contains("undefined behaviour"), "{}", run.stdout);
 }
+
+/// An uninitialised pointer leads nowhere, whatever its value happens to be: a run that reads or
+/// writes through it says nothing of the property.
+#[test]
+fn uninitialised_pointers_do_not_lead_to_memory_of_the_environment() {
+    let pointers = [
+        "int main(void) { int *p; if (*p == 1) assert(0); return 0; }",
+        "int main(void) { int *p; *p = 3; if (*p == 3) assert(0); return 0; }",
+        "int main(void) { int *p, *q; int **r = &p; q = *r; if (q[5] == 1) assert(0); return 0; }",
+        "struct node { struct node *next; int value; };\n\
+         int main(void) {\n\
+           struct node *a = malloc(sizeof *a);\n\
+           if (a && a->next->value == 1) assert(0);\n\
+           return 0;\n\
+         }",
+    ];
+    for text in pointers {
+        let program = Program { text, property: "assertion", expected: "" };
+        let run = program.verify(&["--timeout", "20"]);
+        let answer = run.last_line();
+        let is_right = answer.contains("undefined behaviour") || answer == "result: TRUE";
+        assert!(is_right, "{text}\n{}", run.stdout);
+    }
+    let from_elsewhere = [
+        "extern int *get(void);\n\
+         int main(void) { int *p = get(); if (*p == 1) assert(0); return 0; }",
+        "extern int *shared;\n\
+         int main(void) { int *unused; if (*shared == 1) assert(0); return unused == 0; }",
+    ];
+    for text in from_elsewhere {
+        let program = Program { text, property: "assertion", expected: "" };
+        let run = program.verify(&["--timeout", "20"]);
+        assert_eq!(run.last_line(), "result: FALSE(assertion)", "{text}\n{}", run.stdout);
+    }
+}

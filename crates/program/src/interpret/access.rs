@@ -2,7 +2,7 @@
 
 use super::code::{Operand, Raw, Slot};
 use super::machine::{Machine, Stop};
-use super::memory::{ObjectId, OutOfMemory};
+use super::memory::{ObjectId, OutOfMemory, Segment};
 use super::outcome::{Event, ExecutionEnd};
 use super::printf;
 use super::{ForeignWord, OpenByte};
@@ -18,9 +18,24 @@ impl Machine<'_, '_, '_, '_> {
         if self.is_foreign(address) {
             self.meet_foreign_word(address, bytes)?;
         }
+        let is_initialised = self.is_initialised(address, u64::from(bytes));
         let loaded = self.read(address, u64::from(bytes))?;
         self.banks().set(target, Raw::from_bytes(&loaded));
+        if !is_initialised && self.loads_pointer() {
+            let pointer = self.word(target.index);
+            self.indeterminate.add(pointer);
+        }
         Ok(())
+    }
+
+    /// Whether the program has given a value to all bytes of a word. The environment has done so
+    /// for its memory, and for global variables whose initial value is open.
+    fn is_initialised(&self, address: u64, bytes: u64) -> bool {
+        let Some(id) = self.memory.find(address) else { return true };
+        let object = self.memory.object(id);
+        let start = address - object.base;
+        let mut offsets = start..(start + bytes).min(object.size);
+        object.segment == Segment::Global || offsets.all(|at| object.content.byte(at).is_some())
     }
 
     /// Asks the chooser for the word that the environment has at an address.

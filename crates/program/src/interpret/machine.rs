@@ -2,6 +2,7 @@
 
 use super::code::compute::{self, Exit, Progress};
 use super::code::{Action, Bank, Banks, FunctionCode, Raw, Slot};
+use super::indeterminate::IndeterminatePointers;
 use super::memory::{Memory, ObjectId, OutOfMemory, Space};
 use super::outcome::{
     Environment, Event, Execution, ExecutionEnd, LostObject, Pointee, UndefinedBehaviour, Violation,
@@ -73,6 +74,7 @@ pub(super) struct Machine<'i, 'p, 'e, 'x> {
     /// Events are reported after this many steps.
     recorded_from: u64,
     undefined: Option<UndefinedBehaviour>,
+    pub indeterminate: IndeterminatePointers,
     coverage: Option<&'e mut Coverage>,
 }
 
@@ -104,6 +106,7 @@ impl<'i, 'p, 'e, 'x> Machine<'i, 'p, 'e, 'x> {
             next_leak_check: 0,
             recorded_from: interpreter.options.recorded_from.unwrap_or(u64::MAX),
             undefined: None,
+            indeterminate: IndeterminatePointers::default(),
             coverage,
         }
     }
@@ -288,6 +291,10 @@ impl<'i, 'p, 'e, 'x> Machine<'i, 'p, 'e, 'x> {
         let sort = register.ty.sort(self.program().machine);
         let raw = self.chosen(source, Some(register), &sort)?;
         self.banks().set(target, raw);
+        if register.ty == ScalarType::Pointer && matches!(source, ChoiceSource::Uninitialised(_)) {
+            let pointer = self.word(target.index);
+            self.indeterminate.add(pointer);
+        }
         Ok(())
     }
 
@@ -384,10 +391,12 @@ impl<'i, 'p, 'e, 'x> Machine<'i, 'p, 'e, 'x> {
     }
 
     /// Handles a failed access check. If dereferences are not watched, the memory may belong to the
-    /// environment.
+    /// environment, unless the pointer is not initialised.
     fn access_fails(&mut self, base: u64) -> Result<(), Stop> {
         let watched = self.interpreter.options.watched.contains(Property::Deref);
-        if watched || !self.is_foreign(base) { self.check_fails() } else { Ok(()) }
+        let may_be_valid =
+            !watched && self.is_foreign(base) && !self.indeterminate.may_lead_to(base);
+        if may_be_valid { Ok(()) } else { self.check_fails() }
     }
 
     /// Whether the environment may own the memory at an address.

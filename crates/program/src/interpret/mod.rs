@@ -9,6 +9,7 @@ mod calls;
 mod chooser;
 mod code;
 mod coverage;
+mod indeterminate;
 mod machine;
 mod memory;
 mod outcome;
