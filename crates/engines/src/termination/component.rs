@@ -37,6 +37,11 @@ impl Component {
         other.map_or(self.measure, |&(_, measure)| measure)
     }
 
+    /// The measure, if it is the same at all cut points.
+    pub(super) fn same_everywhere(&self) -> Option<Term> {
+        self.others.is_empty().then_some(self.measure)
+    }
+
     /// The measure at one of some cut points: the one whose guard holds.
     pub(super) fn where_guarded(&self, store: &mut TermStore, visits: &[(Location, Term)]) -> Term {
         let others = visits.iter().filter(|(location, _)| self.at(*location) != self.measure);

@@ -1,7 +1,7 @@
 //! Linear combinations of variables as measures, chosen by the steps that are known.
 
 use super::steps::ConcreteStep;
-use term::{BitVec, Symbol, Term, TermStore, Value};
+use term::{Assignment, BitVec, Symbol, Term, TermStore};
 
 /// Most variables that are combined.
 const MAX_VARIABLES: usize = 5;
@@ -84,13 +84,19 @@ impl Combinations {
 
 /// How far a step moves each of some variables.
 fn moves(step: &ConcreteStep, variables: &[Symbol], signed: bool) -> Option<Vec<i128>> {
-    let number = |value: Option<&Value>| {
-        let bits = value?.as_bitvec()?;
+    let before = values(&step.before, variables, signed)?;
+    let after = values(&step.after, variables, signed)?;
+    Some(after.iter().zip(before).map(|(after, before)| after - before).collect())
+}
+
+/// The values of variables of at most 64 bits as numbers.
+pub(super) fn values(values: &Assignment, variables: &[Symbol], signed: bool) -> Option<Vec<i128>> {
+    let number = |&variable: &Symbol| {
+        let bits = values.get(variable)?.as_bitvec()?;
         Some(match signed {
             true => i128::from(bits.sign_extend(64 - bits.width()).to_i64()?),
             false => i128::from(bits.to_u64()?),
         })
     };
-    let by = |&v: &Symbol| Some(number(step.after.get(v))? - number(step.before.get(v))?);
-    variables.iter().map(by).collect()
+    variables.iter().map(number).collect()
 }

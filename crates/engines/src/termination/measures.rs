@@ -1,6 +1,7 @@
 //! The measures that are tried: bit-vectors, wide enough that they do not wrap around.
 
 use super::loops::SavedLoop;
+use super::phases::TRUTH_WIDTH;
 use model::Command;
 use rustc_hash::FxHashSet;
 use term::{BitVec, Op, Symbol, Term, TermStore, free_vars, post_order};
@@ -38,6 +39,7 @@ pub(super) fn measures(store: &mut TermStore, of: &SavedLoop, known: &[Symbol]) 
     maker.comparisons(of, &known.iter().copied().collect());
     for &variable in &changing {
         maker.lowest_bit(variable);
+        maker.sign(variable);
     }
     for (i, &first) in changing.iter().take(MAX_VARIABLES).enumerate() {
         let others = numbers.iter().take(2 * MAX_VARIABLES);
@@ -107,6 +109,14 @@ impl Maker<'_> {
         self.add(measure);
     }
 
+    /// Whether a number is negative: loops often have one phase before it is, and another one after.
+    fn sign(&mut self, variable: Symbol) {
+        let number = self.store.var(variable);
+        let zero = self.store.bv(self.store.width(number), 0);
+        let negative = self.store.bv_slt(number, zero);
+        self.truth(negative);
+    }
+
     /// Whether what is compared on edges of the loop is so, and distances.
     fn comparisons(&mut self, of: &SavedLoop, known: &FxHashSet<Symbol>) {
         let roots: Vec<Term> = of.commands.iter().flat_map(Command::terms).collect();
@@ -155,7 +165,7 @@ impl Maker<'_> {
 
     /// One if a condition holds, else zero, and the other way round.
     fn truth(&mut self, condition: Term) {
-        let (zero, one) = (self.store.bv(2, 0), self.store.bv(2, 1));
+        let (zero, one) = (self.store.bv(TRUTH_WIDTH, 0), self.store.bv(TRUTH_WIDTH, 1));
         for (yes, no) in [(one, zero), (zero, one)] {
             let truth = self.store.ite(condition, yes, no);
             self.add(truth);

@@ -14,6 +14,7 @@
 //! - `component`: measures that may depend on where a run is.
 //! - `steps`: steps that the solver finds, and how they change measures.
 //! - `located`, `linear`: measures by cut point and linear combinations that known steps allow.
+//! - `phases`, `piecewise`: measures for one phase of a loop, and the greater or smaller of two terms.
 //! - `ranking`: the search for a tuple.
 //! - `engine`: invariants of templates, rankings, and the proof.
 
@@ -24,6 +25,8 @@ mod linear;
 mod located;
 mod loops;
 mod measures;
+mod phases;
+mod piecewise;
 mod ranking;
 mod steps;
 #[cfg(test)]

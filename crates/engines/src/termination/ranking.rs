@@ -4,6 +4,8 @@ use super::component::Component;
 use super::linear::Combinations;
 use super::located::assignment;
 use super::loops::SavedLoop;
+use super::phases::{TRUTH_WIDTH, phase, within};
+use super::piecewise::PiecewiseMeasures;
 use super::steps::{Change, ConcreteStep};
 use crate::templates::Formula;
 use evidence::Reason;
@@ -12,7 +14,7 @@ use smt::{Budget, Models};
 use term::{Assignment, Symbol, Term};
 
 /// Most components of a tuple.
-const MAX_COMPONENTS: usize = 5;
+const MAX_COMPONENTS: usize = 8;
 
 /// Most components with measures by cut point, or linear combinations, that are tried for one place of a
 /// tuple.
@@ -58,6 +60,12 @@ impl RankingSearch<'_, '_> {
             }
             if next.is_none() {
                 next = self.combination(of, &tuple, &mut known, &budget)?;
+            }
+            if next.is_none() {
+                next = self.measure_of_phase(of, &tuple, &mut known, &budget)?;
+            }
+            if next.is_none() {
+                next = self.piecewise(of, &tuple, &mut known, &budget)?;
             }
             if next.is_none() {
                 next = self.weak_measure(of, &tuple, &mut known, &budget)?;
@@ -147,6 +155,55 @@ impl RankingSearch<'_, '_> {
         Ok(None)
     }
 
+    /// The same with a measure that only matters in the phase of the step.
+    fn measure_of_phase(
+        &mut self,
+        of: &SavedLoop,
+        tuple: &[Component],
+        known: &mut Vec<ConcreteStep>,
+        budget: &Budget,
+    ) -> Result<Option<Component>, Reason> {
+        let witness = known.len() - 1;
+        let Some(phase) = phase(&mut self.formula.store, tuple, &known[witness]) else {
+            return Ok(None);
+        };
+        for &measure in self.candidates {
+            let store = &mut self.formula.store;
+            let component = Component::everywhere(within(store, phase, measure));
+            let shrinks = known[witness].change(store, &component) == Some(Change::Shrinks);
+            if !shrinks || !known.iter().all(|step| step.may_rank(store, &component)) {
+                continue;
+            }
+            if self.never_grows(of, tuple, &component, known, budget)? {
+                return Ok(Some(component));
+            }
+        }
+        Ok(None)
+    }
+
+    /// The same with the greater or the smaller of two terms.
+    fn piecewise(
+        &mut self,
+        of: &SavedLoop,
+        tuple: &[Component],
+        known: &mut Vec<ConcreteStep>,
+        budget: &Budget,
+    ) -> Result<Option<Component>, Reason> {
+        let witness = known.len() - 1;
+        let changing = self.variables.iter().copied().filter(|v| of.modified.contains(v));
+        let mut measures = PiecewiseMeasures::of(&self.formula.store, changing);
+        for _ in 0..MAX_TRIES {
+            let Some(measure) = measures.next(&mut self.formula.store, known, witness) else {
+                return Ok(None);
+            };
+            let component = Component::everywhere(measure);
+            if self.never_grows(of, tuple, &component, known, budget)? {
+                return Ok(Some(component));
+            }
+        }
+        Ok(None)
+    }
+
     /// A measure that never grows, and shrinks in some step, though not in the one that is looked at: what
     /// happens once, such as that a counter wraps around, is out of the way then.
     fn weak_measure(
@@ -156,7 +213,10 @@ impl RankingSearch<'_, '_> {
         known: &mut Vec<ConcreteStep>,
         budget: &Budget,
     ) -> Result<Option<Component>, Reason> {
-        for &measure in self.candidates {
+        // Conditions come first, because they tell phases apart.
+        let mut candidates = self.candidates.to_vec();
+        candidates.sort_by_key(|&measure| self.formula.store.width(measure) != TRUTH_WIDTH);
+        for measure in candidates {
             let component = Component::everywhere(measure);
             let store = &mut self.formula.store;
             let may_rank = known.iter().all(|step| step.may_rank(store, &component));

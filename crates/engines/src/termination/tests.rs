@@ -159,6 +159,37 @@ fn measures_depend_on_where_runs_are() {
     assert!(!proves(&moved("#x00")));
 }
 
+/// A flag says whether a number grows or shrinks, and is cleared once.
+#[test]
+fn phases_have_measures_of_their_own() {
+    let up_and_down = |change: &str| {
+        format!(
+            "start -> head {{ x := #x00; y := #x01; havoc z; assume (bvult z #x64) }}
+             head -> head {{ assume (not (= y #x00)); x := (bvadd x #x01);
+                             choice {{ assume (bvule z x); y := #x00 }} or {{ assume (bvult x z) }} }}
+             head -> head {{ assume (and (= y #x00) (not (= x #x00))); x := ({change} x #x01) }}"
+        )
+    };
+    assert!(proves(&up_and_down("bvsub")));
+    assert!(!proves(&up_and_down("bvor")));
+}
+
+/// Neither a number nor a linear combination shrinks in both steps; the greater one of two terms does.
+#[test]
+fn the_greater_of_two_terms_shrinks() {
+    let swapped = |by: &str| {
+        format!(
+            "start -> head {{ havoc x; havoc y }}
+             head -> head {{ assume (and (bvslt #x00 x) (bvslt #x00 y));
+                             x := (bvsub x #x01); y := x }}
+             head -> head {{ assume (and (bvslt #x00 x) (bvslt #x00 y) (bvslt x #x40) (bvslt y #x40));
+                             t := x; x := (bvsub y #x02); y := (bvadd t {by}) }}"
+        )
+    };
+    assert!(proves(&swapped("#x01")));
+    assert!(!proves(&swapped("#x02")));
+}
+
 /// That the numbers are positive is known only where they differ.
 #[test]
 fn invariants_hold_inside_of_the_loop() {
