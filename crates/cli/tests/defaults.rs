@@ -75,6 +75,68 @@ fn values_that_were_never_set_matter_where_they_decide() {
 }
 
 #[test]
+fn memory_that_was_never_set_matters_where_it_decides() {
+    let bad = [
+        ("int a[4]; return a[2];", "return of uninitialised 'a[2]' from 'main'"),
+        ("int a[4]; a[1] = 1; if (a[2]) return 1; return 0;", "branch on uninitialised 'a[2]'"),
+        (
+            "int a[4], i = __VERIFIER_nondet_int() & 3; a[i] = 1; return a[0];",
+            "return of uninitialised 'a[0]'",
+        ),
+        (
+            "int a[4]; for (int i = 0; i < 3; i++) a[i] = i; \
+             return a[__VERIFIER_nondet_int() & 3];",
+            "return of uninitialised part of 'a'",
+        ),
+        ("int x, *p = &x; return *p;", "uninitialised 'x'"),
+        ("struct { int a, b; } s; s.a = 1; return s.b;", "uninitialised 's.b'"),
+        ("struct { int a, b; } s, t; s.a = 1; t = s; return t.b;", "uninitialised 't.b'"),
+        ("int *p = malloc(8); p[0] = 1; return p[1];", "memory that line 8 allocates"),
+        ("int a[2], *p = a; p++; *p = 7; return *--p;", "part of 'a'"),
+        ("char a[3] = {0}; char i[2]; return a[i[1] & 1];", "uninitialised 'i[1]'"),
+    ];
+    for (body, message) in bad {
+        let run = main_of(body, "FALSE(uninitialised)");
+        assert!(run.stdout.contains(message), "{body}\n{}", run.stdout);
+    }
+    let good = [
+        "int a[4]; for (int i = 0; i < 4; i++) a[i] = i; return a[__VERIFIER_nondet_int() & 3];",
+        "int a[4], *p = a; while (p < a + 4) *p++ = 1; return a[3];",
+        "int a[4]; memset(a, 0, sizeof a); return a[1];",
+        "int a[4], b[4]; memset(a, 0, sizeof a); memcpy(b, a, sizeof a); return b[1];",
+        // Whoever has a pointer may set the memory.
+        "int x; set(&x); return x;",
+        "int a[2]; int *p = __VERIFIER_nondet_int() ? a : a + 1; p[0] = 1; return a[0] & 0;",
+        "int x; int *p[1] = {&x}; *p[0] = 1; return x;",
+        // Unions, bit-fields and padding.
+        "union { char c; int i; } u; u.i = 0; u.c = 1; return u.i;",
+        "union { char c[4]; int i; } u; u.c[0] = 1; if (u.i) return 1; return 0;",
+        "struct { unsigned a : 3, b : 5; } s; s.a = 1; s.b = 2; return s.a + s.b;",
+        "struct { char c; int i; } s; unsigned char *p = (unsigned char *)&s; \
+         s.c = 1; s.i = 2; return p[1] & 0;",
+        "struct { char c; int i; } s, t; s.c = 1; t = s; \
+         unsigned char *p = (unsigned char *)&t; return p[2] & 0;",
+        "struct pair s, t; s.a = 1; t = id(s); return t.a;",
+        // Each life has its own content.
+        "for (int i = 0; i < 2; i++) { int z[2]; z[i] = 1; if (z[i] != 1) return 1; } return 0;",
+        "int *p = malloc(8); p[1] = 1; int r = p[1]; free(p); return r;",
+        "int *p = calloc(2, 4); return p[1];",
+    ];
+    for body in good {
+        verify(
+            &format!(
+                "#include <stdlib.h>\n#include <string.h>\nint __VERIFIER_nondet_int(void);\n\
+                 struct pair {{ int a, b; }};\nstatic void set(int *p) {{ *p = 1; }}\n\
+                 static struct pair id(struct pair p) {{ return p; }}\n\
+                 int main(void) {{ {body} }}\n"
+            ),
+            &["--property", "uninitialised"],
+            "TRUE",
+        );
+    }
+}
+
+#[test]
 fn narrow_questions_stay_narrow() {
     let text = "#include <stdlib.h>\n#include <assert.h>\nint main(void) { char *p = malloc(3); int x;\n\
                 if (x) free(p); assert(p); p[7] = 1; return 0; }\n";

@@ -77,7 +77,7 @@ impl Analysis<'_> {
 
 /// For each block on a cycle a number that it shares with the blocks of its strongly connected
 /// component: Tarjan's algorithm, without recursion.
-fn strongly_connected_parts(body: &Body) -> Vec<Option<usize>> {
+pub(crate) fn strongly_connected_parts(body: &Body) -> Vec<Option<usize>> {
     const UNSEEN: usize = usize::MAX;
     let count = body.blocks.len();
     let successors = |block: usize| -> Vec<usize> {

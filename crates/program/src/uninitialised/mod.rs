@@ -3,9 +3,14 @@
 //! A variable without an initial value may be copied. It must not decide where a run goes, be used as an
 //! address or an index, be passed to a function, be printed, or be what `main` returns. Variables in
 //! registers are followed through the expressions of their function: each register that may depend on
-//! such a value gets a shadow, which holds if it does. Nothing is added to a function in which no such
-//! value reaches a use that matters.
+//! such a value gets a shadow, which holds if it does. Memory is followed while only the function itself
+//! has pointers to it ([`memory`]). Nothing is added to a function in which no such value reaches a use
+//! that matters.
 
+mod memory;
+mod places;
+
+use self::memory::{Loaded, Memory};
 use crate::{
     Block, Callee, Check, ChoiceSource, Condition, Function, Program, Property, Register,
     ScalarType, Span, Statement, StatementKind, Terminator,
@@ -16,15 +21,23 @@ use term::{Op, Sort, Symbol, Term, TermStore, free_vars, post_order};
 /// Inserts the checks into all functions.
 pub fn check_uninitialised(program: &mut Program) {
     let names: Vec<String> = program.functions.iter().map(|f| f.name.clone()).collect();
+    let pointer_bits = program.machine.pointer_bits();
     for function in &mut program.functions {
-        check_function(&mut program.terms, &names, function);
+        check_function(&mut program.terms, pointer_bits, &names, function);
     }
 }
 
-fn check_function(terms: &mut TermStore, names: &[String], function: &mut Function) {
+fn check_function(
+    terms: &mut TermStore,
+    pointer_bits: u32,
+    names: &[String],
+    function: &mut Function,
+) {
+    let memory = Memory::of(terms, pointer_bits, function);
     let Some(body) = &function.body else { return };
+    let loads = memory.loads(terms, &body.blocks);
     let result = function.result.filter(|_| function.name == "main").map(|r| terms.var(r));
-    let flow = Flow::of(terms, &body.blocks, result);
+    let flow = Flow::of(terms, &body.blocks, loads, result);
     // A jump to the first block would set the shadows of parameters again.
     let is_entered_again =
         body.blocks.iter().any(|block| block.terminator.successors().any(|next| next.index() == 0));
@@ -33,8 +46,8 @@ fn check_function(terms: &mut TermStore, names: &[String], function: &mut Functi
     }
     let unset = flow.unset_at_starts(&body.blocks);
     let mut uses: Vec<Vec<Use>> = Vec::new();
-    for (block, mut unset) in body.blocks.iter().zip(unset) {
-        uses.push(flow.uses(terms, names, block, &mut unset, result));
+    for (number, mut unset) in unset.into_iter().enumerate() {
+        uses.push(flow.uses(terms, names, (number, &body.blocks[number]), &mut unset, result));
     }
     let used: FxHashSet<Symbol> =
         uses.iter().flatten().flat_map(|use_| use_.unset.iter().copied()).collect();
@@ -42,17 +55,24 @@ fn check_function(terms: &mut TermStore, names: &[String], function: &mut Functi
         return;
     }
     let shadows = flow.shadows(terms, function, used);
+    let kept = flow.kept(terms, memory, function, &shadows);
+    function.registers.extend(kept.memory.registers(&kept.pieces, function));
     let Some(body) = &mut function.body else { return };
-    for (block, uses) in body.blocks.iter_mut().zip(uses) {
-        flow.instrument(terms, block, &uses, &shadows);
+    for (number, uses) in uses.iter().enumerate() {
+        flow.instrument(terms, (number, &mut body.blocks[number]), uses, &shadows, &kept);
     }
     let never = terms.bool(false);
     let parameters = function.parameters.iter().filter_map(|parameter| shadows.get(parameter));
-    let cleared = parameters.map(|&target| Statement {
-        kind: StatementKind::Assign { target, value: never },
-        span: function.span,
-    });
+    let cleared = parameters.map(|&target| StatementKind::Assign { target, value: never });
+    let cleared = cleared.chain(kept.memory.at_start(terms, &kept.pieces));
+    let cleared = cleared.map(|kind| Statement { kind, span: function.span });
     body.blocks[0].statements.splice(0..0, cleared);
+}
+
+/// The memory of a function, and the pieces of it whose cells are kept.
+struct Kept {
+    memory: Memory,
+    pieces: FxHashSet<usize>,
 }
 
 /// A use of values that may not have been set, at a statement or at the end of a block.
@@ -73,12 +93,16 @@ struct Flow {
     tracked: FxHashMap<Symbol, String>,
     /// The tracked registers that a term depends on.
     read: FxHashMap<Term, Vec<Symbol>>,
+    /// The loads of such values from memory, by block and statement.
+    loads: FxHashMap<(usize, usize), Loaded>,
 }
 
 /// The effect of a statement on such values.
 enum Effect {
     /// The register has such a value from now on.
     Unset(Symbol),
+    /// The register has a value from memory, which is such a value if the term holds.
+    Loaded(Symbol, Term),
     /// The register depends on the tracked registers of the terms.
     Computed(Symbol, Vec<Term>),
     /// The register has a value.
@@ -87,8 +111,11 @@ enum Effect {
     None,
 }
 
-fn effect(kind: &StatementKind) -> Effect {
+fn effect(kind: &StatementKind, loaded: Option<&Loaded>) -> Effect {
     match kind {
+        StatementKind::Load { target, .. } if loaded.is_some() => {
+            loaded.map_or(Effect::None, |loaded| Effect::Loaded(*target, loaded.unset))
+        }
         StatementKind::Choose { target, source: ChoiceSource::Uninitialised(_) } => {
             Effect::Unset(*target)
         }
@@ -101,7 +128,12 @@ fn effect(kind: &StatementKind) -> Effect {
 }
 
 impl Flow {
-    fn of(terms: &TermStore, blocks: &[Block], result: Option<Term>) -> Flow {
+    fn of(
+        terms: &TermStore,
+        blocks: &[Block],
+        loads: FxHashMap<(usize, usize), Loaded>,
+        result: Option<Term>,
+    ) -> Flow {
         let statements = || blocks.iter().flat_map(|block| &block.statements).map(|s| &s.kind);
         let mut tracked: FxHashMap<Symbol, String> = FxHashMap::default();
         for kind in statements() {
@@ -111,11 +143,16 @@ impl Flow {
                 tracked.insert(*target, name.clone());
             }
         }
+        for (&(block, at), loaded) in &loads {
+            if let Some(target) = blocks[block].statements[at].kind.target() {
+                tracked.insert(target, loaded.name.clone());
+            }
+        }
         if tracked.is_empty() {
-            return Flow { tracked, read: FxHashMap::default() };
+            return Flow { tracked, read: FxHashMap::default(), loads };
         }
         let computed: Vec<(Symbol, Vec<Symbol>)> = statements()
-            .filter_map(|kind| match effect(kind) {
+            .filter_map(|kind| match effect(kind, None) {
                 Effect::Computed(target, values) => Some((target, free_vars(terms, &values))),
                 _ => None,
             })
@@ -144,7 +181,7 @@ impl Flow {
                 symbols
             });
         }
-        Flow { tracked, read }
+        Flow { tracked, read, loads }
     }
 
     /// The tracked registers of some terms.
@@ -162,8 +199,8 @@ impl Flow {
         let mut open: Vec<usize> = (0..blocks.len()).rev().collect();
         while let Some(number) = open.pop() {
             let mut now = starts[number].clone();
-            for statement in &blocks[number].statements {
-                self.apply(&statement.kind, &mut now);
+            for (at, statement) in blocks[number].statements.iter().enumerate() {
+                self.apply(&statement.kind, self.loads.get(&(number, at)), &mut now);
             }
             for next in blocks[number].terminator.successors() {
                 let start = &mut starts[next.index()];
@@ -177,9 +214,9 @@ impl Flow {
         starts
     }
 
-    fn apply(&self, kind: &StatementKind, unset: &mut FxHashSet<Symbol>) {
-        match effect(kind) {
-            Effect::Unset(target) => {
+    fn apply(&self, kind: &StatementKind, loaded: Option<&Loaded>, unset: &mut FxHashSet<Symbol>) {
+        match effect(kind, loaded) {
+            Effect::Unset(target) | Effect::Loaded(target, _) => {
                 unset.insert(target);
             }
             Effect::Computed(target, values) => {
@@ -200,7 +237,7 @@ impl Flow {
         &self,
         terms: &TermStore,
         names: &[String],
-        block: &Block,
+        (number, block): (usize, &Block),
         unset: &mut FxHashSet<Symbol>,
         result: Option<Term>,
     ) -> Vec<Use> {
@@ -222,7 +259,7 @@ impl Flow {
                 }
             }
             if let Some(statement) = block.statements.get(at) {
-                self.apply(&statement.kind, unset);
+                self.apply(&statement.kind, self.loads.get(&(number, at)), unset);
                 if statement.kind.target().is_some_and(|to| self.tracked.contains_key(&to)) {
                     checked.clear();
                 }
@@ -242,7 +279,7 @@ impl Flow {
         let blocks = function.body.iter().flat_map(|body| &body.blocks);
         let computed: Vec<(Symbol, Vec<Symbol>)> = blocks
             .flat_map(|block| &block.statements)
-            .filter_map(|statement| match effect(&statement.kind) {
+            .filter_map(|statement| match effect(&statement.kind, None) {
                 Effect::Computed(target, values) => Some((target, self.read(&values))),
                 _ => None,
             })
@@ -268,13 +305,32 @@ impl Flow {
         sorted.into_iter().map(&mut shadow).collect()
     }
 
-    /// Adds checks and shadows to a block.
+    /// The pieces of memory that registers with shadows are loaded from.
+    fn kept(
+        &self,
+        terms: &TermStore,
+        memory: Memory,
+        function: &Function,
+        shadows: &FxHashMap<Symbol, Symbol>,
+    ) -> Kept {
+        let blocks = function.body.as_ref().map_or(&[][..], |body| &body.blocks);
+        let has_shadow = |&(block, at): &(usize, usize)| {
+            let target = blocks[block].statements[at].kind.target();
+            target.is_some_and(|target| shadows.contains_key(&target))
+        };
+        let loads = self.loads.iter().filter(|(at, _)| has_shadow(at)).map(|(_, loaded)| loaded);
+        let pieces = memory.needed(terms, blocks, loads);
+        Kept { memory, pieces }
+    }
+
+    /// Adds checks, shadows and cells of memory to a block.
     fn instrument(
         &self,
         terms: &mut TermStore,
-        block: &mut Block,
+        (number, block): (usize, &mut Block),
         uses: &[Use],
         shadows: &FxHashMap<Symbol, Symbol>,
+        kept: &Kept,
     ) {
         let mut uses = uses.iter().peekable();
         let old = std::mem::take(&mut block.statements);
@@ -283,10 +339,14 @@ impl Flow {
             while let Some(use_) = uses.next_if(|use_| use_.at == at) {
                 block.statements.push(check(terms, use_, shadows, statement.span));
             }
+            // Before the statement, since they speak of registers that it may change.
             let span = statement.span;
-            let shadow = self.shadow_of(terms, &statement.kind, shadows);
+            let loaded = self.loads.get(&(number, at));
+            let shadow = self.shadow_of(terms, &statement.kind, loaded, shadows);
+            let cells = kept.memory.keep(terms, &statement.kind, &kept.pieces);
+            let all = shadow.into_iter().chain(cells).map(|kind| Statement { kind, span });
+            block.statements.extend(all);
             block.statements.push(statement);
-            block.statements.extend(shadow.map(|kind| Statement { kind, span }));
         }
         for use_ in uses.filter(|use_| use_.at == end) {
             let span = block.span;
@@ -299,10 +359,12 @@ impl Flow {
         &self,
         terms: &mut TermStore,
         kind: &StatementKind,
+        loaded: Option<&Loaded>,
         shadows: &FxHashMap<Symbol, Symbol>,
     ) -> Option<StatementKind> {
-        let (target, value) = match effect(kind) {
+        let (target, value) = match effect(kind, loaded) {
             Effect::Unset(target) => (target, terms.bool(true)),
+            Effect::Loaded(target, unset) => (target, unset),
             Effect::Computed(target, values) => (target, depends(terms, &values, shadows)),
             Effect::Set(target) => (target, terms.bool(false)),
             Effect::None => return None,
@@ -538,5 +600,65 @@ mod tests {
             assert!(condition(term).contains("(= c #x00000001)"), "{}", condition(term));
         }
         assert!(!condition("(= x c)").contains('c'), "{}", condition("(= x c)"));
+    }
+
+    /// The messages of the checks that are added to a function with an array and a structure.
+    fn check_memory(body: &str, expected: &[&str]) {
+        let text = format!(
+            "machine lp64
+            entry function main at &main () {{
+              register c : u64
+              register p : pointer
+              register q : pointer
+              register x : u32
+              object &a \"a\" : array(4, u32 in 4) align 4
+              object &s \"s\" : record(8) {{ 0 \"c\" u8 in 1, 4 \"f\" u32 in 4 }} align 4
+              b0:
+                begin &a
+                begin &s
+                choose c input \"f\"
+                {body}
+                branch (= x #x00000000) b1 b1
+              b1:
+                return
+            }}"
+        );
+        let mut program = crate::parse(&text).unwrap_or_else(|error| panic!("{error}\n{text}"));
+        check_uninitialised(&mut program);
+        crate::verify(&program).unwrap_or_else(|error| panic!("{error}\n{text}"));
+        let checks = crate::named_checks(&program);
+        let found: Vec<&str> = checks.iter().map(|check| check.site.message.as_str()).collect();
+        assert_eq!(found, expected, "{body}");
+    }
+
+    #[test]
+    fn memory_is_followed_by_cells() {
+        check_memory("load x &a", &["branch on uninitialised 'a[0]'"]);
+        check_memory("store &a #x00000001\nload x &a", &[]);
+        let second = "(bvadd &a #x0000000000000004)";
+        check_memory(
+            &format!("store &a #x00000001\nload x {second}"),
+            &["branch on uninitialised 'a[1]'"],
+        );
+        let any = "offset p &a (bvshl c #x0000000000000002)";
+        check_memory(
+            &format!("{any}\nstore p #x00000001\nload x &a"),
+            &["branch on uninitialised 'a[0]'"],
+        );
+        check_memory(&format!("{any}\nload x p"), &["branch on uninitialised part of 'a'"]);
+        check_memory("fill &a #x00 #x0000000000000010\nload x &a", &[]);
+        check_memory(
+            "copy &s &a #x0000000000000008\nload x (bvadd &s #x0000000000000004)",
+            &["branch on uninitialised 's.f'"],
+        );
+    }
+
+    #[test]
+    fn memory_with_other_pointers_counts_as_set() {
+        // The address is stored, or a register may point to one of two objects.
+        check_memory("store &s &a\nload x &a", &[]);
+        check_memory("q := &a\nq := &s\nload x &a", &[]);
+        // All bytes of a value must be unset.
+        check_memory("store &a #x01\nload x &a", &[]);
     }
 }
