@@ -45,7 +45,7 @@ impl Solver {
             self.learnt.swap(1, highest);
             back = self.levels[self.learnt[1].node()];
         }
-        self.heap.decay();
+        self.order.decay();
         self.clauses.decay();
         back
     }
@@ -59,7 +59,7 @@ impl Solver {
         }
         self.seen[node] = true;
         self.to_clear.push(node as u32);
-        self.heap.bump(node as u32);
+        self.order.bump(node as u32);
         if level == self.level() {
             *open += 1;
         } else {

@@ -12,16 +12,16 @@ impl Solver {
                 continue;
             }
             self.domain[node as usize] = ALWAYS;
-            self.heap.set_member(node, true);
-            self.heap.insert(node);
+            self.order.set_member(node, true);
+            self.order.insert(node);
             if let Some(inputs) = self.netlist.gate(node as usize) {
                 self.stack.extend(inputs.map(|input| input.node() as u32));
             }
         }
     }
 
-    /// Starts a domain with the cones of some literals. Nodes of all domains are in the heap anyway:
-    /// whenever they are unassigned, they come back.
+    /// Starts a domain with the cones of some literals. Nodes of all domains wait to be decided
+    /// anyway: whenever they are unassigned, they come back.
     pub(super) fn begin_domain<'a>(&mut self, literals: impl Iterator<Item = &'a Lit>) {
         self.query += 1;
         if self.query == ALWAYS {
@@ -40,8 +40,8 @@ impl Solver {
             // A gate whose value is fixed belongs to all domains, but what it is made of may not.
             if self.domain[node as usize] != ALWAYS {
                 self.domain[node as usize] = self.query;
-                self.heap.set_member(node, true);
-                self.heap.insert(node);
+                self.order.set_member(node, true);
+                self.order.insert(node);
                 self.members.push(node);
             }
             if let Some(inputs) = self.netlist.gate(node as usize) {
@@ -55,7 +55,7 @@ impl Solver {
     pub(super) fn end_domain(&mut self) {
         while let Some(node) = self.members.pop() {
             if self.domain[node as usize] != ALWAYS {
-                self.heap.set_member(node, false);
+                self.order.set_member(node, false);
             }
         }
     }

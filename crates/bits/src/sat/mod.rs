@@ -14,8 +14,8 @@
 mod analyse;
 mod clauses;
 mod domain;
-mod heap;
 mod netlist;
+mod order;
 mod propagate;
 mod solve;
 #[cfg(test)]
@@ -26,7 +26,7 @@ pub use solve::Outcome;
 
 use clauses::Clauses;
 use hardware::circuit::Lit;
-use heap::Heap;
+use order::Order;
 use std::sync::Arc;
 
 /// Why a literal holds.
@@ -58,7 +58,7 @@ pub struct Solver {
     /// Up to where the trail is propagated in the whole circuit.
     settled: usize,
     clauses: Clauses,
-    heap: Heap,
+    order: Order,
     phases: Vec<bool>,
     /// The number of the query in whose domain a node is; `ALWAYS` for nodes of all domains.
     domain: Vec<u32>,
@@ -121,7 +121,7 @@ impl Solver {
             head: 0,
             settled: 0,
             clauses: Clauses::new(nodes),
-            heap: Heap::new((0..nodes).map(|node| netlist.gate(node).is_some()).collect()),
+            order: Order::new((0..nodes).map(|node| netlist.gate(node).is_some()).collect()),
             phases: vec![false; nodes],
             domain: vec![0; nodes],
             cones: vec![0; nodes],
@@ -167,7 +167,7 @@ impl Solver {
 
     /// Continues with the experience of another solver.
     pub fn take_activities(&mut self, other: Solver) {
-        self.heap.take_activities(other.heap);
+        self.order.take_activities(other.order);
         self.phases = other.phases;
     }
 
@@ -205,7 +205,7 @@ impl Solver {
             self.values[literal.code()] = 0;
             self.values[(!literal).code()] = 0;
             self.phases[node] = !literal.is_negated();
-            self.heap.insert(node as u32);
+            self.order.insert(node as u32);
         }
         self.trail.truncate(start);
         self.starts.truncate(level as usize);

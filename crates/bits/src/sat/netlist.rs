@@ -2,13 +2,21 @@
 
 use hardware::circuit::{Circuit, Lit, Node};
 
+/// A gate that has a literal as an input.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct User {
+    pub gate: u32,
+    /// Its other input.
+    pub other: Lit,
+}
+
 /// For each node what it is made of, and which gates use it.
 pub struct Netlist {
     /// The inputs of gates; `[FALSE, FALSE]` for other nodes.
     gates: Vec<[Lit; 2]>,
-    /// Where the users of each node start.
+    /// By code of literal: where its users start.
     starts: Vec<u32>,
-    users: Vec<u32>,
+    users: Vec<User>,
 }
 
 impl Netlist {
@@ -19,24 +27,24 @@ impl Netlist {
             _ => [Lit::FALSE; 2],
         };
         let gates: Vec<[Lit; 2]> = circuit.nodes.iter().map(inputs_of).collect();
-        let mut starts = vec![0u32; gates.len() + 1];
-        for (node, inputs) in circuit.nodes.iter().zip(&gates) {
-            if let Node::And(..) = node {
-                for input in inputs {
-                    starts[input.node() + 1] += 1;
-                }
+        let mut starts = vec![0u32; 2 * gates.len() + 1];
+        for node in &circuit.nodes {
+            if let Node::And(a, b) = *node {
+                starts[a.code() + 1] += 1;
+                starts[b.code() + 1] += 1;
             }
         }
-        for node in 0..gates.len() {
-            starts[node + 1] += starts[node];
+        for code in 0..2 * gates.len() {
+            starts[code + 1] += starts[code];
         }
-        let mut users = vec![0; starts[gates.len()] as usize];
+        let total = starts[2 * gates.len()] as usize;
+        let mut users = vec![User { gate: 0, other: Lit::FALSE }; total];
         let mut ends = starts.clone();
-        for (number, node) in circuit.nodes.iter().enumerate() {
+        for (gate, node) in circuit.nodes.iter().enumerate() {
             if let Node::And(a, b) = *node {
-                for input in [a, b] {
-                    let end = &mut ends[input.node()];
-                    users[*end as usize] = number as u32;
+                for (input, other) in [(a, b), (b, a)] {
+                    let end = &mut ends[input.code()];
+                    users[*end as usize] = User { gate: gate as u32, other };
                     *end += 1;
                 }
             }
@@ -63,17 +71,15 @@ impl Netlist {
         self.gates[gate as usize]
     }
 
-    /// The range of users of a node.
+    /// The gates that have a literal as an input.
     #[inline]
-    pub(super) fn users(&self, node: usize) -> std::ops::Range<usize> {
-        match node < self.gates.len() {
-            true => self.starts[node] as usize..self.starts[node + 1] as usize,
-            false => 0..0,
+    pub(super) fn users(&self, literal: Lit) -> &[User] {
+        match literal.node() < self.gates.len() {
+            true => {
+                let code = literal.code();
+                &self.users[self.starts[code] as usize..self.starts[code + 1] as usize]
+            }
+            false => &[],
         }
-    }
-
-    #[inline]
-    pub(super) fn user(&self, at: usize) -> u32 {
-        self.users[at]
     }
 }

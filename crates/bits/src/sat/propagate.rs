@@ -1,9 +1,9 @@
 //! Propagation: through gates by their definition, through clauses by watched literals.
 
 use super::clauses::Watch;
+use super::netlist::{Netlist, User};
 use super::{Reason, Solver};
 use hardware::circuit::Lit;
-use std::sync::Arc;
 
 /// What contradicts itself.
 #[derive(Clone, Copy, Debug)]
@@ -18,23 +18,23 @@ pub enum Conflict {
 
 impl Solver {
     /// Propagates all literals of the trail within the domain.
-    pub(super) fn propagate(&mut self) -> Option<Conflict> {
-        let netlist = Arc::clone(&self.netlist);
+    pub(super) fn propagate(&mut self, netlist: &Netlist) -> Option<Conflict> {
         while self.head < self.trail.len() {
             let literal = self.trail[self.head];
             self.head += 1;
             self.counters.propagations += 1;
-            let node = literal.node();
-            if let Some(inputs) = netlist.gate(node)
+            if let Some(inputs) = netlist.gate(literal.node())
                 && let Some(conflict) = self.propagate_down(literal, inputs)
             {
                 return Some(conflict);
             }
-            for at in netlist.users(node) {
-                let gate = netlist.user(at);
-                if self.is_in_domain(gate as usize)
-                    && let Some(conflict) = self.propagate_up(literal, gate, netlist.inputs(gate))
-                {
+            for &user in netlist.users(!literal) {
+                if let Some(conflict) = self.propagate_false(literal, user) {
+                    return Some(conflict);
+                }
+            }
+            for &user in netlist.users(literal) {
+                if let Some(conflict) = self.propagate_true(user) {
                     return Some(conflict);
                 }
             }
@@ -65,25 +65,36 @@ impl Solver {
         }
     }
 
-    /// From an input of a gate to the gate and its other input.
-    fn propagate_up(&mut self, literal: Lit, gate: u32, [a, b]: [Lit; 2]) -> Option<Conflict> {
+    /// From an input of a gate that is false, since a literal holds, to the gate. Most gates are known
+    /// already, so values are looked at first, the domain last.
+    #[inline]
+    fn propagate_false(&mut self, because: Lit, User { gate, .. }: User) -> Option<Conflict> {
         let output = Lit::new(gate, false);
-        let (input, other) = if a.node() == literal.node() { (a, b) } else { (b, a) };
-        if input != literal {
-            return self.imply(!output, literal);
-        }
-        match (self.value(other), self.value(output)) {
-            (1, -1) => Some(Conflict::Gate(gate)),
-            (1, 0) => {
-                self.assign(output, Reason::Gate(gate));
+        match self.value(output) {
+            -1 => None,
+            _ if !self.is_in_domain(gate as usize) => None,
+            0 => {
+                self.assign(!output, Reason::Binary(because));
                 None
             }
-            (0, -1) => {
-                self.assign(!other, Reason::Gate(gate));
-                None
-            }
-            _ => None,
+            _ => Some(Conflict::Binary(because, output)),
         }
+    }
+
+    /// From an input of a gate that is true to the gate or its other input.
+    #[inline]
+    fn propagate_true(&mut self, User { gate, other }: User) -> Option<Conflict> {
+        let output = Lit::new(gate, false);
+        let implied = match (self.value(other), self.value(output)) {
+            (1, 0) => output,
+            (0, -1) => !other,
+            (1, -1) if self.is_in_domain(gate as usize) => return Some(Conflict::Gate(gate)),
+            _ => return None,
+        };
+        if self.is_in_domain(gate as usize) {
+            self.assign(implied, Reason::Gate(gate));
+        }
+        None
     }
 
     /// A literal that another one implies. Inputs of gates in the domain are in it, too.

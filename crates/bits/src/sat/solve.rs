@@ -1,8 +1,9 @@
 //! Queries.
 
-use super::{Reason, Solver};
+use super::{Netlist, Reason, Solver};
 use hardware::circuit::Lit;
 use smt::{Budget, StopReason};
+use std::sync::Arc;
 
 /// The answer to a query.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -59,8 +60,8 @@ impl Solver {
         while let Some(literal) = self.failed_list.pop() {
             self.failed[literal.code()] = false;
         }
-        self.backtrack(0);
         self.end_domain();
+        self.backtrack(0);
         self.clauses.drop_temporary();
         self.release_switch();
         if self.counters.queries.is_multiple_of(CHECK_EVERY)
@@ -68,7 +69,9 @@ impl Solver {
         {
             return Outcome::Stopped(reason);
         }
-        if self.is_refuted || !self.settle() {
+        // Cloned once, since cloning takes as long as a decision.
+        let netlist = Arc::clone(&self.netlist);
+        if self.is_refuted || !self.settle(&netlist) {
             return Outcome::Unsat;
         }
         self.clauses.tidy();
@@ -88,7 +91,7 @@ impl Solver {
             self.clauses.add_temporary(&clause);
             self.learnt = clause;
         }
-        self.search(assumptions, has_switch, budget)
+        self.search(&netlist, assumptions, has_switch, budget)
     }
 
     /// The switch is off for good if all literals of a temporary clause turned out to be false. That
@@ -110,12 +113,12 @@ impl Solver {
     }
 
     /// Propagates what holds anyway through the whole circuit; tells whether it can.
-    fn settle(&mut self) -> bool {
+    fn settle(&mut self, netlist: &Netlist) -> bool {
         if self.settled < self.trail.len() {
             self.head = self.settled;
             // Everything is in the domain of query 0.
             let query = std::mem::replace(&mut self.query, 0);
-            let conflict = self.propagate();
+            let conflict = self.propagate(netlist);
             self.query = query;
             self.settled = self.trail.len();
             self.is_refuted |= conflict.is_some();
@@ -123,14 +126,20 @@ impl Solver {
         !self.is_refuted
     }
 
-    fn search(&mut self, assumptions: &[Lit], has_switch: bool, budget: &Budget) -> Outcome {
+    fn search(
+        &mut self,
+        netlist: &Netlist,
+        assumptions: &[Lit],
+        has_switch: bool,
+        budget: &Budget,
+    ) -> Outcome {
         let switch = self.switch();
         let first = usize::from(has_switch);
         let count = assumptions.len() + first;
         let (mut conflicts, mut restart_at) = (0, FIRST_RESTART);
         let mut steps = self.counters.propagations;
         loop {
-            if let Some(conflict) = self.propagate() {
+            if let Some(conflict) = self.propagate(netlist) {
                 conflicts += 1;
                 self.counters.conflicts += 1;
                 if self.level() == 0 {
@@ -187,8 +196,8 @@ impl Solver {
 
     fn next_decision(&mut self) -> Option<Lit> {
         loop {
-            let node = self.heap.pop()?;
-            // Nodes of earlier domains may still be in the heap.
+            let node = self.order.pop()?;
+            // Nodes of earlier domains may still wait.
             if self.values[2 * node as usize] == 0 && self.is_in_domain(node as usize) {
                 return Some(Lit::new(node, !self.phases[node as usize]));
             }
