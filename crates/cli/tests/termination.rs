@@ -337,6 +337,38 @@ fn counters_that_go_up_are_shown_as_such() {
     }
 }
 
+/// Where no sum of the variables decreases, the greater of two terms may, or one term after the other.
+#[test]
+fn measures_with_cases_are_shown() {
+    let shown = |main: &str, expected: &str| {
+        let args = ["verify", "FILE", "--property", "termination", "--engine", "termination"];
+        let run = lemmatic_on("p.c", format!("{INPUTS}{main}").as_bytes(), &args);
+        run.check("result: TRUE", 0);
+        assert!(run.stdout.contains(expected), "{}", run.stdout);
+    };
+    shown(
+        "int main(void) {
+           int x = __VERIFIER_nondet_int(), y = __VERIFIER_nondet_int();
+           while (x > 0 && y > 0) {
+             if (__VERIFIER_nondet_int()) { x = x - 1; y = x; }
+             else { int t = x; x = y - 2; y = t + 1; }
+           }
+           return 0;
+         }",
+        "max(",
+    );
+    shown(
+        "int main(void) {
+           unsigned n = __VERIFIER_nondet_uint() % 1000000, i = 0, up = 1;
+           while (i > 0 || up) {
+             if (up) { i++; if (i >= n) up = 0; } else i--;
+           }
+           return 0;
+         }",
+        " ? ",
+    );
+}
+
 #[test]
 fn endless_runs_are_repeated() {
     let text = format!(

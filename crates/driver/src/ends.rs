@@ -4,10 +4,10 @@ use crate::program::ProgramTask;
 use evidence::Proof;
 use model::RecurrentLoop;
 use rustc_hash::FxHashSet;
-use term::{Op, Term, TermStore, free_vars, post_order};
+use term::{BitVec, Op, Term, TermStore, free_vars, post_order};
 
 /// Measures of more than this many parts are not shown.
-const MAX_SIZE: usize = 15;
+const MAX_SIZE: usize = 25;
 
 /// A loop that is always left.
 pub struct EndedLoop {
@@ -94,7 +94,12 @@ fn expression(terms: &TermStore, term: Term) -> Option<String> {
         return Some(format!("|{}|", expression(terms, inner)?));
     }
     if let Some(bits) = terms.as_bitvec(term) {
-        return Some(bits.to_bigint().to_string());
+        return Some(signed(bits));
+    }
+    if let Some((name, pieces)) = greater_or_smaller(terms, term) {
+        let pieces = pieces.map(|piece| expression(terms, piece));
+        let [Some(first), Some(second)] = pieces else { return None };
+        return Some(format!("{name}({first}, {second})"));
     }
     let args = terms.args(term).iter().map(|&argument| expression(terms, argument));
     let args = args.collect::<Option<Vec<String>>>()?;
@@ -106,6 +111,15 @@ fn expression(terms: &TermStore, term: Term) -> Option<String> {
             return (!name.contains('!')).then(|| name.to_owned());
         }
         (Op::BvSignExtend(_) | Op::BvZeroExtend(_), [inner]) => inner.clone(),
+        (Op::Ite, [condition, yes, no]) => format!("({condition} ? {yes} : {no})"),
+        (Op::Not, [condition]) => format!("!({condition})"),
+        (Op::And, conditions) => conditions.join(" && "),
+        (Op::Eq, [first, second]) => format!("{first} == {second}"),
+        (Op::BvSlt | Op::BvUlt, [first, second]) => format!("{first} < {second}"),
+        (Op::BvSle | Op::BvUle, [first, second]) => format!("{first} <= {second}"),
+        (Op::BvMul, [first, second]) if !first.contains(' ') && !second.contains(' ') => {
+            format!("{first} * {second}")
+        }
         (Op::BvNeg, [inner]) if inner.contains(' ') => format!("-({inner})"),
         (Op::BvNeg, [inner]) => format!("-{inner}"),
         (Op::BvAdd, [first, second]) => format!("{first} + {second}"),
@@ -113,6 +127,28 @@ fn expression(terms: &TermStore, term: Term) -> Option<String> {
         (Op::BvSub, [first, second]) => format!("{first} - {second}"),
         _ => return None,
     })
+}
+
+/// The two terms of which a term is the greater or the smaller one.
+fn greater_or_smaller(terms: &TermStore, term: Term) -> Option<(&'static str, [Term; 2])> {
+    let (Op::Ite, &[condition, yes, no]) = (terms.op(term), terms.args(term)) else {
+        return None;
+    };
+    let (Op::BvSlt, &[less, greater]) = (terms.op(condition), terms.args(condition)) else {
+        return None;
+    };
+    match () {
+        () if (yes, no) == (greater, less) => Some(("max", [less, greater])),
+        () if (yes, no) == (less, greater) => Some(("min", [less, greater])),
+        () => None,
+    }
+}
+
+/// The decimal form of a signed number.
+fn signed(bits: &BitVec) -> String {
+    let wide = (bits.width() <= 64).then(|| bits.sign_extend(64 - bits.width()));
+    let narrow = wide.and_then(|wide| wide.to_i64());
+    narrow.map_or_else(|| bits.to_bigint().to_string(), |number| number.to_string())
 }
 
 /// What a term is the absolute value of: `x < 0 ? -x : x`, up to widths.
