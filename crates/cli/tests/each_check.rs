@@ -40,7 +40,7 @@ fn array_bounds_fail_and_hold() {
         &[
             "[main.2] a.c:4:32: no index outside of array 'a': k: SUCCESS",
             "[main.4] a.c:5:11: index outside of array 'a': i: FAILURE",
-            "[main.7] a.c:6:14: no index outside of array 'a': 3 + (i & 3): SUCCESS",
+            "[main.8] a.c:6:14: no index outside of array 'a': 3 + (i & 3): SUCCESS",
             "checks: 3, 2 SUCCESS, 1 FAILURE, 0 UNKNOWN",
         ],
         "result: FALSE(bounds)",
@@ -247,7 +247,7 @@ fn reports_for_programs_list_the_checks() {
     let text = |value: &serde_json::Value| value.as_str().unwrap().to_owned();
     let verdict = |check: &serde_json::Value| [text(&check["name"]), text(&check["verdict"])];
     let verdicts: Vec<_> = checks.iter().map(verdict).collect();
-    assert_eq!(verdicts, [["main.2", "SUCCESS"], ["main.4", "FAILURE"], ["main.7", "SUCCESS"]]);
+    assert_eq!(verdicts, [["main.2", "SUCCESS"], ["main.4", "FAILURE"], ["main.8", "SUCCESS"]]);
     let failed = &document["checks"][1];
     assert_eq!((&failed["place"]["line"], &failed["place"]["column"]), (&5.into(), &11.into()));
     assert_eq!(failed["property"], "bounds");
@@ -260,7 +260,7 @@ fn traces_stand_below_their_checks() {
     let run = each_check(ARRAYS, "bounds", &["--trace"]);
     let failure = run.stdout.find("[main.4]").unwrap();
     let trace = run.stdout.find("trace:\n").unwrap();
-    let next = run.stdout.find("[main.7]").unwrap();
+    let next = run.stdout.find("[main.8]").unwrap();
     assert!(failure < trace && trace < next, "{}", run.stdout);
 }
 

@@ -126,7 +126,8 @@ int main(void) {
     let program = path("p.c");
     for name in ["evidence.txt", "evidence.json"] {
         let stored = path(name);
-        let run = lemmatic(&["verify", &program, "--engine", "sample", "--proof", &stored]);
+        let asked = ["verify", &program, "--property", "unreach-call"];
+        let run = lemmatic(&[&asked[..], &["--engine", "sample", "--proof", &stored]].concat());
         run.check("result: FALSE(unreach-call)", 10);
         let accepted = lemmatic(&["check", &stored, &program]);
         assert!(accepted.stdout.contains("claim: a run violates \"unreach-call\""));

@@ -3,9 +3,10 @@
 // expect: FALSE(unreach-call)
 #include <stdlib.h>
 extern void reach_error(void);
+extern struct node *get(void);
 struct node { int value; struct node *next; };
 int main(void) {
-    struct node *first, *second;
+    struct node *first = get(), *second = get();
     if (first->value == 7 && first->next->value == 9 && second->value == 5) reach_error();
     return 0;
 }
