@@ -126,10 +126,11 @@ int main(void) {
     let program = path("p.c");
     for name in ["evidence.txt", "evidence.json"] {
         let stored = path(name);
-        let asked = ["verify", &program, "--property", "unreach-call"];
-        let run = lemmatic(&[&asked[..], &["--engine", "sample", "--proof", &stored]].concat());
+        let asked = [&program, "--property", "unreach-call"];
+        let options = ["--engine", "sample", "--proof", &stored];
+        let run = lemmatic(&[&["verify"], &asked[..], &options].concat());
         run.check("result: FALSE(unreach-call)", 10);
-        let accepted = lemmatic(&["check", &stored, &program]);
+        let accepted = lemmatic(&[&["check", &stored], &asked[..]].concat());
         assert!(accepted.stdout.contains("claim: a run violates \"unreach-call\""));
         accepted.check("result: ACCEPTED", 0);
     }
@@ -138,7 +139,8 @@ int main(void) {
         [("#x00001e61", "#x00001e62"), ("unreach-call", "valid-free"), ("(byte ", "(byte 7")]
     {
         std::fs::write(path("evidence.txt"), tampered(&evidence, from, to)).unwrap();
-        let rejected = lemmatic(&["check", &path("evidence.txt"), &program]);
+        let args = ["check", &path("evidence.txt"), &program, "--property", "unreach-call"];
+        let rejected = lemmatic(&args);
         assert_eq!(rejected.code, Some(1), "{from}: {}", rejected.stdout);
     }
 }
