@@ -4,7 +4,7 @@
 //! address or an index, be passed to a function, be printed, or be what `main` returns. Variables in
 //! registers are followed through the expressions of their function: each register that may depend on
 //! such a value gets a shadow, which holds if it does. Memory is followed while only the function itself
-//! has pointers to it ([`memory`]). Nothing is added to a function in which no such value reaches a use
+//! has pointers to it (`memory`). Nothing is added to a function in which no such value reaches a use
 //! that matters.
 
 mod memory;
