@@ -212,6 +212,14 @@ fn uninitialised_pointers_do_not_lead_to_memory_of_the_environment() {
            if (a && a->next->value == 1) assert(0);\n\
            return 0;\n\
          }",
+        "struct node { struct node *next; int value; };\n\
+         int main(void) {\n\
+           struct node *a = malloc(sizeof *a), b;\n\
+           if (!a) return 0;\n\
+           b = *a;\n\
+           if (b.next->value == 1) assert(0);\n\
+           return 0;\n\
+         }",
     ];
     for text in pointers {
         let program = Program { text, property: "assertion", expected: "" };

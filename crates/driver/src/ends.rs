@@ -137,10 +137,12 @@ fn greater_or_smaller(terms: &TermStore, term: Term) -> Option<(&'static str, [T
     let (Op::BvSlt, &[less, greater]) = (terms.op(condition), terms.args(condition)) else {
         return None;
     };
-    match () {
-        () if (yes, no) == (greater, less) => Some(("max", [less, greater])),
-        () if (yes, no) == (less, greater) => Some(("min", [less, greater])),
-        () => None,
+    if (yes, no) == (greater, less) {
+        Some(("max", [less, greater]))
+    } else if (yes, no) == (less, greater) {
+        Some(("min", [less, greater]))
+    } else {
+        None
     }
 }
 

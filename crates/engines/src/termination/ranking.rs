@@ -11,7 +11,7 @@ use crate::templates::Formula;
 use evidence::Reason;
 use model::Location;
 use smt::{Budget, Models};
-use term::{Assignment, Symbol, Term};
+use term::{Assignment, Symbol, Term, TermStore};
 
 /// Most components of a tuple.
 const MAX_COMPONENTS: usize = 8;
@@ -143,16 +143,10 @@ impl RankingSearch<'_, '_> {
         let witness = known.len() - 1;
         let changing = self.variables.iter().copied().filter(|v| of.modified.contains(v));
         let mut combinations = Combinations::of(&self.formula.store, changing);
-        for _ in 0..MAX_TRIES {
-            let Some(measure) = combinations.next(&mut self.formula.store, known, witness) else {
-                return Ok(None);
-            };
-            let component = Component::everywhere(measure);
-            if self.never_grows(of, tuple, &component, known, budget)? {
-                return Ok(Some(component));
-            }
-        }
-        Ok(None)
+        let next = |store: &mut TermStore, known: &[ConcreteStep]| {
+            combinations.next(store, known, witness)
+        };
+        self.first_that_never_grows(of, tuple, known, budget, next)
     }
 
     /// The same with a measure that only matters in the phase of the step.
@@ -192,16 +186,9 @@ impl RankingSearch<'_, '_> {
         let witness = known.len() - 1;
         let changing = self.variables.iter().copied().filter(|v| of.modified.contains(v));
         let mut measures = PiecewiseMeasures::of(&self.formula.store, changing);
-        for _ in 0..MAX_TRIES {
-            let Some(measure) = measures.next(&mut self.formula.store, known, witness) else {
-                return Ok(None);
-            };
-            let component = Component::everywhere(measure);
-            if self.never_grows(of, tuple, &component, known, budget)? {
-                return Ok(Some(component));
-            }
-        }
-        Ok(None)
+        let next =
+            |store: &mut TermStore, known: &[ConcreteStep]| measures.next(store, known, witness);
+        self.first_that_never_grows(of, tuple, known, budget, next)
     }
 
     /// A measure that never grows, and shrinks in some step, though not in the one that is looked at: what
@@ -232,6 +219,25 @@ impl RankingSearch<'_, '_> {
                 Ok(Some(_)) => return Ok(Some(component)),
                 Ok(None) | Err(Reason::Incomplete(_)) => {}
                 Err(reason) => return Err(reason),
+            }
+        }
+        Ok(None)
+    }
+
+    /// The first of some measures that no step makes grow. The steps that are known choose the next one.
+    fn first_that_never_grows(
+        &mut self,
+        of: &SavedLoop,
+        tuple: &[Component],
+        known: &mut Vec<ConcreteStep>,
+        budget: &Budget,
+        mut next: impl FnMut(&mut TermStore, &[ConcreteStep]) -> Option<Term>,
+    ) -> Result<Option<Component>, Reason> {
+        for _ in 0..MAX_TRIES {
+            let Some(measure) = next(&mut self.formula.store, known) else { return Ok(None) };
+            let component = Component::everywhere(measure);
+            if self.never_grows(of, tuple, &component, known, budget)? {
+                return Ok(Some(component));
             }
         }
         Ok(None)

@@ -34,8 +34,18 @@ impl Machine<'_, '_, '_, '_> {
         let Some(id) = self.memory.find(address) else { return true };
         let object = self.memory.object(id);
         let start = address - object.base;
-        let mut offsets = start..(start + bytes).min(object.size);
+        let mut offsets = start..start.saturating_add(bytes).min(object.size);
         object.segment == Segment::Global || offsets.all(|at| object.content.byte(at).is_some())
+    }
+
+    /// Where the words of a range are that have no value yet. Each may be a pointer, and its copies look as
+    /// if they had one.
+    fn uninitialised_words(&self, from: u64, size: u64) -> Vec<Range<usize>> {
+        let word = u64::from(self.program().machine.pointer_bits() / 8);
+        let size = size.min(self.interpreter.options.max_memory);
+        let words = (0..size / word).map(|index| index * word);
+        let open = words.filter(|&at| !self.is_initialised(from.wrapping_add(at), word));
+        open.map(|at| at as usize..(at + word) as usize).collect()
     }
 
     /// Asks the chooser for the word that the environment has at an address.
@@ -120,7 +130,13 @@ impl Machine<'_, '_, '_, '_> {
     }
 
     pub(super) fn copy(&mut self, to: u64, from: u64, size: u64) -> Result<(), Stop> {
+        let is_initialised = self.is_initialised(from, size);
+        let open = if is_initialised { Vec::new() } else { self.uninitialised_words(from, size) };
         let bytes = self.read(from, size)?;
+        for range in open {
+            let word = bytes[range].iter().rev();
+            self.indeterminate.add(word.fold(0, |high, &byte| high << 8 | u64::from(byte)));
+        }
         self.store(to, &bytes)
     }
 

@@ -4,26 +4,27 @@
 //! environment may lead there, but an uninitialised pointer leads nowhere: an access through it is
 //! undefined, whatever its value happens to be.
 
+use std::collections::BTreeSet;
+
 /// A pointer within this distance of an uninitialised one is taken to be derived from it.
 const REACH: u64 = 1 << 20;
 
 /// The values that uninitialised pointers happened to have.
 #[derive(Default)]
 pub(super) struct IndeterminatePointers {
-    values: Vec<u64>,
+    values: BTreeSet<u64>,
 }
 
 impl IndeterminatePointers {
     /// Notes the value of an uninitialised pointer.
     pub fn add(&mut self, pointer: u64) {
-        if !self.values.contains(&pointer) {
-            self.values.push(pointer);
-        }
+        self.values.insert(pointer);
     }
 
     /// Whether an address may have been derived from such a pointer.
     pub fn may_lead_to(&self, address: u64) -> bool {
-        self.values.iter().any(|pointer| pointer.abs_diff(address) < REACH)
+        let near = address.saturating_sub(REACH - 1)..=address.saturating_add(REACH - 1);
+        self.values.range(near).next().is_some()
     }
 }
 
