@@ -52,7 +52,10 @@ pub fn run(args: &VerifyArgs, answer: &Arc<Answer>) -> Exit {
     answer.erases(&progress);
     let options = Options {
         check: answer.or_wrong_usage(args.checker.options()),
-        reduce: args.reduce.clone(),
+        reduce: match args.engine.kind.simple_path {
+            true => args.reduce.clone().keeping_states_apart(),
+            false => args.reduce.clone(),
+        },
         reproducer_dir: args.output.reproducer_dir.clone(),
         configuration: format!("version {}, {args:?}", env!("CARGO_PKG_VERSION")),
     };

@@ -27,7 +27,8 @@ struct ModelClauses {
 impl ModelClauses {
     fn of(model: &Model) -> Result<ModelClauses, CallError> {
         let all = ProcedureClauses::of(model)?;
-        let unfolded = UnfoldedClauses::of(&Arc::new(all.system().clone()));
+        let system = Arc::new(all.system().clone());
+        let unfolded = UnfoldedClauses::keeping(&system, &all.cut_points());
         Ok(ModelClauses { all, unfolded })
     }
 

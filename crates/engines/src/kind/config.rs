@@ -17,7 +17,8 @@ pub struct KindConfig {
     /// A shortest run to an error is of this kind, so k-induction becomes complete if there are
     /// finitely many states (Sheeran, Singh and Stålmarck, "Checking safety properties using
     /// induction and a SAT-solver", 2000). Two visits are distinguished once a counterexample to
-    /// induction confuses them.
+    /// induction confuses them. Models keep all of their variables then, since runs of a smaller
+    /// model return to the same values more often.
     #[arg(long = "kind-simple-path")]
     pub simple_path: bool,
 }

@@ -5,7 +5,7 @@ use evidence::{
     Translation, Verdict,
 };
 use model::chc::{ChcSystem, ClauseOrigin, ModelClauses, from_model};
-use model::{CallError, Location, Model, read_choices};
+use model::{CallError, Location, Model, PredicateId, read_choices};
 use term::{Assignment, Term, Transfer, Value, eval, free_vars};
 
 /// The clauses of a model: what is reached at a location is a predicate.
@@ -26,6 +26,18 @@ impl ProcedureClauses {
     /// The clauses: solvable exactly if no error location of the model is reachable.
     pub fn system(&self) -> &ChcSystem {
         &self.clauses.system
+    }
+
+    /// The predicates that a proof must say the meaning of: those of the cut points of a model without
+    /// calls, on which the way back through reductions relies.
+    pub fn cut_points(&self) -> Vec<PredicateId> {
+        if self.model.has_calls() {
+            return Vec::new();
+        }
+        let cfa = &self.model.entry().cfa;
+        let cut_points = cfa.cut_points();
+        let locations = cfa.locations().filter(|&location| cut_points.contains(location));
+        locations.map(|location| self.clauses.predicate(self.model.entry, location)).collect()
     }
 
     /// Without calls, the arguments of a location's predicate are the variables.

@@ -71,7 +71,15 @@ enum Premise {
 impl UnfoldedClauses {
     /// Unfolds a system, which must have passed the verifier.
     pub fn of(original: &Arc<ChcSystem>) -> UnfoldedClauses {
+        UnfoldedClauses::keeping(original, &[])
+    }
+
+    /// Unfolds a system, but none of these predicates: a proof is to say what they mean.
+    pub fn keeping(original: &Arc<ChcSystem>, kept: &[PredicateId]) -> UnfoldedClauses {
         let mut unfolding = Unfolding::of(original);
+        for predicate in kept {
+            unfolding.may_unfold[predicate.index()] = false;
+        }
         unfolding.prune();
         while let Some(predicate) = unfolding.next() {
             unfolding.unfold(predicate);
@@ -186,8 +194,8 @@ struct Unfolding {
     terms: TermStore,
     clauses: Vec<(Clause, Origin)>,
     fates: Vec<Fate>,
-    /// The predicates whose arguments can be compared by whoever checks a proof.
-    comparable: Vec<bool>,
+    /// Not those whose arguments cannot be compared by whoever checks a proof.
+    may_unfold: Vec<bool>,
     /// The predicates that original clauses derive from each predicate.
     derives: Vec<Vec<usize>>,
     max_parts: usize,
@@ -212,8 +220,8 @@ impl Unfolding {
         let max_parts = MAX_PARTS.0 + MAX_PARTS.1 * clauses.len();
         let fates = vec![Fate::Kept; system.predicates.len()];
         let comparable = |&symbol: &Symbol| terms.parameters(symbol).iter().all(is_comparable);
-        let comparable = system.predicates.iter().map(comparable).collect();
-        Unfolding { terms, clauses, fates, comparable, derives, max_parts }
+        let may_unfold = system.predicates.iter().map(comparable).collect();
+        Unfolding { terms, clauses, fates, may_unfold, derives, max_parts }
     }
 
     /// Leaves out clauses that nothing reaches, or that lead to no query.
@@ -270,7 +278,7 @@ impl Unfolding {
             }
         }
         (0..count)
-            .filter(|&n| self.fates[n] == Fate::Kept && self.comparable[n])
+            .filter(|&n| self.fates[n] == Fate::Kept && self.may_unfold[n])
             .filter(|&number| {
                 let (clauses, uses): (usize, usize) = (derived_by[number].len(), uses[number]);
                 clauses <= 1 || uses <= 1 || clauses * uses <= MAX_CLAUSES

@@ -69,6 +69,15 @@ impl ReduceConfig {
         ReduceConfig { rounds: 0, ..ReduceConfig::default() }
     }
 
+    /// Without the reductions that make different states of a model equal: a run that never returns
+    /// to a state of the model may return to one of a smaller model.
+    #[must_use]
+    pub fn keeping_states_apart(mut self) -> ReduceConfig {
+        use Reduction::{Inline, Live, Minimise, Narrow, Slice, Split};
+        self.without.extend([Slice, Inline, Live, Split, Narrow, Minimise]);
+        self
+    }
+
     /// Whether a model goes through this reduction.
     pub(super) fn has(&self, reduction: Reduction) -> bool {
         !self.without.contains(&reduction)

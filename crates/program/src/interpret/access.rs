@@ -2,7 +2,7 @@
 
 use super::code::{Operand, Raw, Slot};
 use super::machine::{Machine, Stop};
-use super::memory::{ObjectId, OutOfMemory, Segment};
+use super::memory::{ObjectId, OutOfMemory, Segment, Space};
 use super::outcome::{Event, ExecutionEnd};
 use super::printf;
 use super::{ForeignWord, OpenByte};
@@ -38,13 +38,14 @@ impl Machine<'_, '_, '_, '_> {
         object.segment == Segment::Global || offsets.all(|at| object.content.byte(at).is_some())
     }
 
-    /// Where the words of a range are that have no value yet. Each may be a pointer, and its copies look as
-    /// if they had one.
-    fn uninitialised_words(&self, from: u64, size: u64) -> Vec<Range<usize>> {
+    /// Where the words of a range are in which no byte has a value yet: padding beside a member makes
+    /// no pointer. Each may be a pointer, and its copies look as if they had a value.
+    fn open_words(&self, from: u64, size: u64) -> Vec<Range<usize>> {
         let word = u64::from(self.program().machine.pointer_bits() / 8);
         let size = size.min(self.interpreter.options.max_memory);
-        let words = (0..size / word).map(|index| index * word);
-        let open = words.filter(|&at| !self.is_initialised(from.wrapping_add(at), word));
+        let is_open =
+            |at: &u64| (0..word).all(|byte| !self.is_initialised(from.wrapping_add(at + byte), 1));
+        let open = (0..size / word).map(|index| index * word).filter(is_open);
         open.map(|at| at as usize..(at + word) as usize).collect()
     }
 
@@ -131,11 +132,14 @@ impl Machine<'_, '_, '_, '_> {
 
     pub(super) fn copy(&mut self, to: u64, from: u64, size: u64) -> Result<(), Stop> {
         let is_initialised = self.is_initialised(from, size);
-        let open = if is_initialised { Vec::new() } else { self.uninitialised_words(from, size) };
+        let open = if is_initialised { Vec::new() } else { self.open_words(from, size) };
         let bytes = self.read(from, size)?;
         for range in open {
             let word = bytes[range].iter().rev();
-            self.indeterminate.add(word.fold(0, |high, &byte| high << 8 | u64::from(byte)));
+            let word = word.fold(0, |high, &byte| high << 8 | u64::from(byte));
+            if !Space::is_null(word) {
+                self.indeterminate.add(word);
+            }
         }
         self.store(to, &bytes)
     }
