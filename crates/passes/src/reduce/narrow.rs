@@ -5,16 +5,17 @@
 //! Variables with an open value, at the start or later, stay as they are.
 //!
 //! The way back: runs stay. Invariants refer to the low bits of the original variable, and state
-//! that its value is small where it is live; a live variable has been assigned.
+//! that its value is small where it is live; a live variable has been assigned. They also state that
+//! the variables are small that narrow ones are computed from, though these keep their width.
 
 use super::commands::with_commands;
 use super::liveness::Liveness;
 use super::pass::{Back, ByLocation, Claim, Pass, Reduction};
 use super::widths::{Bits, assigned_bits};
-use model::{Cfa, Command, Location};
+use model::{Cfa, Command, Location, Reads};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::sync::Arc;
-use term::{Op, Sort, Substitution, Symbol, Term, TermStore, post_order};
+use term::{BitVec, Op, Sort, Substitution, Symbol, Term, TermStore, post_order};
 
 /// The pass.
 pub(super) struct Narrow;
@@ -30,15 +31,49 @@ struct Narrowed {
     signed: bool,
 }
 
+/// The values of a variable fit into fewer bits than it has.
+#[derive(Clone, Copy)]
+struct Small {
+    bits: u32,
+    signed: bool,
+}
+
+impl Small {
+    fn of(terms: &TermStore, variable: Symbol, bits: Bits) -> Option<Small> {
+        let &Sort::BitVec(width) = terms.symbol_sort(variable) else { return None };
+        let signed = bits.unsigned == width;
+        let bits = if signed { bits.signed } else { bits.unsigned.max(1) };
+        (bits < width).then_some(Small { bits, signed })
+    }
+
+    /// That the value of a variable fits.
+    fn condition(self, terms: &mut TermStore, variable: Symbol) -> Term {
+        let &Sort::BitVec(width) = terms.symbol_sort(variable) else {
+            unreachable!("only bit-vectors are small")
+        };
+        let variable = terms.var(variable);
+        if self.signed {
+            let low = terms.extract(self.bits - 1, 0, variable);
+            let wide = terms.sign_extend(width - self.bits, low);
+            return terms.eq(variable, wide);
+        }
+        let limit = BitVec::from_bits(width, |bit| bit == self.bits);
+        let limit = terms.bv_const(limit);
+        terms.bv_ult(variable, limit)
+    }
+}
+
 impl Pass for Narrow {
     fn run(&self, terms: &mut TermStore, input: &Arc<Cfa>) -> Option<Reduction> {
         let candidates = assigned_only(terms, input);
-        let mut bits: Vec<(Symbol, Bits)> =
-            assigned_bits(terms, input, &candidates).into_iter().collect();
-        bits.sort_unstable_by_key(|(variable, _)| variable.index());
+        let mut small: Vec<(Symbol, Small)> = assigned_bits(terms, input, &candidates)
+            .into_iter()
+            .filter_map(|(variable, bits)| Some((variable, Small::of(terms, variable, bits)?)))
+            .collect();
+        small.sort_unstable_by_key(|(variable, _)| variable.index());
         let mut narrowed = FxHashMap::default();
-        for (variable, bits) in bits {
-            if let Some(new) = narrower(terms, variable, bits) {
+        for &(variable, small) in &small {
+            if let Some(new) = narrower(terms, variable, small) {
                 narrowed.insert(variable, new);
             }
         }
@@ -46,7 +81,8 @@ impl Pass for Narrow {
         writer.declare();
         let commands = input.edges().map(|e| (e, writer.written(&input.edge(e).command)));
         let output = with_commands(input, commands)?;
-        let back = Widened { input: input.clone(), narrowed };
+        let small = with_sources(terms, input, &narrowed, small);
+        let back = Widened { input: input.clone(), narrowed, small };
         Some((Arc::new(output), Box::new(back)))
     }
 }
@@ -75,16 +111,49 @@ pub(super) fn assigned_only(terms: &TermStore, cfa: &Cfa) -> FxHashSet<Symbol> {
     assigned
 }
 
-fn narrower(terms: &mut TermStore, variable: Symbol, bits: Bits) -> Option<Narrowed> {
+fn narrower(
+    terms: &mut TermStore,
+    variable: Symbol,
+    Small { bits, signed }: Small,
+) -> Option<Narrowed> {
     let &Sort::BitVec(width) = terms.symbol_sort(variable) else { return None };
-    let signed = bits.unsigned == width;
-    let bits = if signed { bits.signed } else { bits.unsigned.max(1) };
     // Saving fewer bits is not worth another variable.
     if bits > MOST_BITS || 2 * bits > width {
         return None;
     }
     let name = format!("{}.low", terms.name(variable));
     Some(Narrowed { narrow: terms.fresh(&name, Sort::BitVec(bits)), bits, signed })
+}
+
+/// The small variables that are narrowed, or that the values of such variables are computed from.
+fn with_sources(
+    terms: &TermStore,
+    cfa: &Cfa,
+    narrowed: &FxHashMap<Symbol, Narrowed>,
+    small: Vec<(Symbol, Small)>,
+) -> Vec<(Symbol, Small)> {
+    let is_small: FxHashSet<Symbol> = small.iter().map(|(variable, _)| *variable).collect();
+    let mut reads = Reads::default();
+    let mut sources: FxHashMap<Symbol, FxHashSet<Symbol>> = FxHashMap::default();
+    for command in cfa.edges().flat_map(|edge| cfa.edge(edge).command.iter()) {
+        if let Command::Assign(variable, value) = command
+            && is_small.contains(variable)
+        {
+            let read = reads.of(terms, *value);
+            let read = read.iter().copied().filter(|read| is_small.contains(read));
+            sources.entry(*variable).or_default().extend(read);
+        }
+    }
+    let mut needed: FxHashSet<Symbol> = narrowed.keys().copied().collect();
+    let mut pending: Vec<Symbol> = narrowed.keys().copied().collect();
+    while let Some(variable) = pending.pop() {
+        for &source in sources.get(&variable).into_iter().flatten() {
+            if needed.insert(source) {
+                pending.push(source);
+            }
+        }
+    }
+    small.into_iter().filter(|(variable, _)| needed.contains(variable)).collect()
 }
 
 /// Rewrites commands with the narrow variables.
@@ -134,36 +203,29 @@ impl Writer<'_> {
 struct Widened {
     input: Arc<Cfa>,
     narrowed: FxHashMap<Symbol, Narrowed>,
+    /// What invariants say of variables.
+    small: Vec<(Symbol, Small)>,
 }
 
 impl Widened {
     fn invariants(&self, terms: &mut TermStore, mut at: ByLocation) -> ByLocation {
-        let mut live_at: Vec<(Location, Vec<Symbol>)> = Vec::new();
+        let mut live_at: FxHashMap<Location, Vec<(Symbol, Small)>> = FxHashMap::default();
         Liveness::of(terms, &self.input).sweep(
             |_, _| {},
             |location, live| {
                 if at.contains_key(&location) {
-                    let small = self.narrowed.keys().copied().filter(|v| live.contains(*v));
-                    live_at.push((location, small.collect()));
+                    let small = self.small.iter().filter(|(v, _)| live.contains(*v));
+                    live_at.insert(location, small.copied().collect());
                 }
             },
         );
         let mut low_bits = self.low_bits(terms);
-        let small_at: FxHashMap<Location, FxHashSet<Symbol>> = live_at
-            .iter()
-            .map(|(location, small)| (*location, small.iter().copied().collect()))
-            .collect();
-        let nothing = FxHashSet::default();
         for (location, invariant) in &mut at {
-            let small = small_at.get(location).unwrap_or(&nothing);
-            let whole = self.whole_comparisons(terms, *invariant, small).apply(terms, *invariant);
-            *invariant = low_bits.apply(terms, whole);
-        }
-        for (location, mut small) in live_at {
-            small.sort_unstable_by_key(|variable| variable.index());
-            let mut conjuncts = vec![at[&location]];
-            conjuncts.extend(small.into_iter().map(|variable| self.is_small(terms, variable)));
-            at.insert(location, terms.and(&conjuncts));
+            let small = live_at.remove(location).unwrap_or_default();
+            let whole = self.whole_comparisons(terms, *invariant, &small).apply(terms, *invariant);
+            let mut conjuncts = vec![low_bits.apply(terms, whole)];
+            conjuncts.extend(small.iter().map(|(v, small)| small.condition(terms, *v)));
+            *invariant = terms.and(&conjuncts);
         }
         at
     }
@@ -186,12 +248,13 @@ impl Widened {
         &self,
         terms: &mut TermStore,
         invariant: Term,
-        small: &FxHashSet<Symbol>,
+        small: &[(Symbol, Small)],
     ) -> Substitution {
         let variables: FxHashMap<Symbol, (Symbol, Narrowed)> = small
             .iter()
-            .map(|&variable| {
-                (self.narrowed[&variable].narrow, (variable, self.narrowed[&variable]))
+            .filter_map(|(variable, _)| {
+                let new = *self.narrowed.get(variable)?;
+                Some((new.narrow, (*variable, new)))
             })
             .collect();
         let mut whole = Substitution::new();
@@ -218,21 +281,6 @@ impl Widened {
             }
         }
         whole
-    }
-
-    fn is_small(&self, terms: &mut TermStore, variable: Symbol) -> Term {
-        let new = self.narrowed[&variable];
-        let &Sort::BitVec(width) = terms.symbol_sort(variable) else {
-            unreachable!("only bit-vectors are narrowed")
-        };
-        let variable = terms.var(variable);
-        if new.signed {
-            let low = terms.extract(new.bits - 1, 0, variable);
-            let wide = terms.sign_extend(width - new.bits, low);
-            return terms.eq(variable, wide);
-        }
-        let limit = terms.bv(width, 1 << new.bits);
-        terms.bv_ult(variable, limit)
     }
 }
 
