@@ -204,6 +204,87 @@ fn lists_on_the_heap_have_an_array_for_each_field() {
     );
 }
 
+/// A circular list of two nodes `{ char pad[8]; link *next; char byte; }` whose head is a variable of its
+/// own. Links point to links, and the bytes beside them are read through links.
+fn embedded_links(expected: &str) -> String {
+    main_with(
+        "",
+        "register i : i32 register x : i8 register node : pointer register p : pointer
+         object &head \"head\" : bytes(8) align 8",
+        &format!(
+            "b0: begin &head store &head &head i := #x00000000 goto b1
+             b1: branch (bvslt i #x00000002) b2 b3
+             b2: allocate node heap #x0000000000000018
+                 store (bvadd node #x0000000000000011) ((_ extract 7 0) i)
+                 load p &head store (bvadd node #x0000000000000008) p
+                 store &head (bvadd node #x0000000000000008)
+                 i := (bvadd i #x00000001) goto b1
+             b3: load p &head load x (bvadd p #x0000000000000009) {CHECK} (= x #x01)
+                 load p p load x (bvadd p #x0000000000000009) {CHECK} (= x {expected})
+                 load p p {CHECK} (= p &head) return"
+        ),
+    )
+}
+
+#[test]
+fn a_variable_starts_where_its_like_is_embedded() {
+    check(&embedded_links("#x00"), "safe");
+    check(&embedded_links("#x01"), "assertion");
+    let model = lowered(&embedded_links("#x00"), &Property::ALL, LowerOptions::default()).model;
+    let sorts: Vec<String> =
+        model.globals.iter().map(|&v| model.terms.symbol_sort(v).to_string()).collect();
+    assert_eq!(
+        sorts,
+        [
+            "(Array (_ BitVec 56) (_ BitVec 120))",
+            "(Array (_ BitVec 56) (_ BitVec 8))",
+            "(_ BitVec 55)",
+        ]
+    );
+}
+
+#[test]
+fn embedded_variables_of_single_objects_are_plain_variables() {
+    let program = |expected: &str| {
+        main_with(
+            "global &a \"a\" : i32 in 4 align 4 = { 0: #x00000001 }
+             global &s \"s\" : bytes(8) align 4 = { 0: #x00000002, 4: #x00000003 }",
+            "register c : truth register x : i32 register y : i32 register p : pointer",
+            &format!(
+                "b0: choose c input \"c\" p := (ite c &a (bvadd &s #x0000000000000004))
+                 load x p store p #x00000007 load y &s
+                 {CHECK} (= x (ite c #x00000001 {expected})) {CHECK} (= y #x00000002)
+                 load y &a {CHECK} (= y (ite c #x00000007 #x00000001)) return"
+            ),
+        )
+    };
+    check(&program("#x00000003"), "safe");
+    check(&program("#x00000002"), "assertion");
+    let model = lowered(&program("#x00000003"), &Property::ALL, LowerOptions::default()).model;
+    assert!(model.globals.iter().all(|&v| model.terms.symbol_sort(v).bit_width() == Some(32)));
+}
+
+#[test]
+fn objects_with_indices_start_together() {
+    // Elements are selected by the distance in an address, so `s` cannot start 4 bytes before `a`.
+    let program = |expected: &str| {
+        main_with(
+            "global &a \"a\" : bytes(16) align 4 = { 0: #x00000001, 4: #x00000002 }
+             global &s \"s\" : bytes(12) align 4 = { 0: #x00000003, 4: #x00000004, 8: #x00000005 }",
+            "register c : truth register i : i32 register x : i32 register p : pointer",
+            &format!(
+                "b0: choose c input \"c\" choose i input \"i\" assume (bvult i #x00000002)
+                 p := (ite c &a (bvadd &s #x0000000000000004))
+                 offset p p (bvmul #x0000000000000004 ((_ sign_extend 32) i))
+                 load x p
+                 {CHECK} (= x (bvadd i (ite c #x00000001 {expected}))) return"
+            ),
+        )
+    };
+    check(&program("#x00000004"), "safe");
+    check(&program("#x00000003"), "assertion");
+}
+
 /// An array of four integers, written at an index below `bound`, with the bounds checked.
 fn indexed(bound: &str) -> String {
     main_with(

@@ -39,14 +39,13 @@ impl Lowering<'_> {
 
     fn initialise_global(&mut self, object: &program::Object) {
         let Initial::Values(values) = &object.initial else { return };
-        let (Some(info), Some(class)) =
-            (self.objects.named(object.address), self.points_to.class_of(object.address))
+        let (Some(info), Some(here)) =
+            (self.objects.named(object.address), self.points_to.object(object.address))
         else {
             return;
         };
         let start = self.start_of(info.number.expect("globals exist once"));
-        let here = Pointer { class, offset: Congruence::exactly(0) };
-        if !self.regions.starts_right(class) {
+        if !self.regions.starts_right(here.class) {
             let zero = self.store.bv(8, 0);
             self.fill_constant(here, start, zero, object.layout.size(), object.span);
         }
@@ -69,7 +68,8 @@ impl Lowering<'_> {
     ) -> BTreeMap<i64, InitialCell> {
         let mut cells: BTreeMap<i64, InitialCell> = BTreeMap::new();
         for &(offset, value) in values {
-            let at = Pointer { offset: Congruence::exactly(offset as i64), ..here };
+            let by = Congruence::exactly(offset as i64);
+            let at = Pointer { offset: here.offset.plus(by), ..here };
             let bytes = u64::from(self.program.terms.width(value) / 8);
             if self.regions.pieces(at, bytes).is_empty() {
                 continue;

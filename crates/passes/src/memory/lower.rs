@@ -5,10 +5,10 @@ use super::emit::Emitter;
 use super::environment::EnvironmentPointers;
 use super::foreign::ForeignMemory;
 use super::frames::Frames;
-use super::layout::Layouts;
 use super::lifetimes::Lifetimes;
 use super::nan::PlainBytes;
 use super::objects::Objects;
+use super::placement::Placement;
 use super::regions::Regions;
 use super::replay::Content;
 use super::roots::{Roots, roots};
@@ -34,10 +34,8 @@ pub fn lower(program: &Program, options: LowerOptions) -> Lowered {
 /// Builds a model; also returns whether it covers everything the program may do. With exposed
 /// addresses, an integer may be an address, so writes through integers are not modelled.
 fn lower_once(program: &Program, options: LowerOptions, exposed: bool) -> (Lowered, bool) {
-    let mut points_to = PointsTo::of(program);
     let watched = watches_memory(program);
-    let objects = Objects::of(program, &points_to, watched);
-    let layouts = Layouts::of(program, &mut points_to);
+    let Placement { mut points_to, objects, layouts } = Placement::of(program, watched);
     let lowest_address = options.lowest_address;
     let whereabouts = Whereabouts::of(program, &mut points_to, &objects, lowest_address);
     let functions = points_to.running();

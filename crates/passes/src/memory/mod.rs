@@ -1,7 +1,7 @@
 //! From programs to models: memory becomes variables and arrays.
 //!
-//! The steps: the points-to analysis unites objects in classes; accesses divide the content of a
-//! class into cells (`layout`); cells become variables and arrays (`regions`); then every statement
+//! The steps: the points-to analysis unites objects in classes (`placement`); accesses divide the content
+//! of a class into cells (`layout`); cells become variables and arrays (`regions`); then every statement
 //! becomes an assignment ([`lower`]), and the remaining calls become calls of procedures
 //! (`frames`). `docs/memory.md` explains the memory model.
 
@@ -18,6 +18,7 @@ pub mod lockstep;
 mod lower;
 mod nan;
 mod objects;
+mod placement;
 mod recycling;
 mod region;
 mod regions;

@@ -9,6 +9,7 @@ use crate::points_to::{AllocationSite, ClassId, Pointer, PointsTo, Site};
 use crate::program::blocks_in_cycles;
 use program::{Body, FunctionId, Initial, Program, StatementKind, Storage, Terminator};
 use rustc_hash::{FxHashMap, FxHashSet};
+use std::collections::BTreeMap;
 use term::{Symbol, Term, TermStore, free_vars};
 
 /// The origin of objects.
@@ -39,6 +40,8 @@ pub struct ObjectInfo {
     pub least_size: u64,
     /// Its number if it is a fixed object; `None` for fresh objects.
     pub number: Option<u64>,
+    /// The position in its class at which it starts.
+    pub start: i64,
     /// Whether its life may start more than once.
     pub begins_again: bool,
     /// Whether writing to it is an error.
@@ -104,18 +107,34 @@ impl Objects {
         self.by_address.get(&address).map(|&index| &self.infos[index])
     }
 
-    /// A lower bound of the sizes of a class's objects; at least one byte for those of unknown
-    /// size.
-    pub fn least_size(&self, class: ClassId) -> u64 {
-        let sizes = self.in_class(class).iter().map(|&index| self.infos[index].least_size);
-        sizes.min().unwrap_or(1).max(1)
-    }
-
     /// Whether a pointer certainly points into an object; with `or_past`, just past it counts too.
     pub fn is_inside(&self, pointer: Pointer, or_past: bool) -> bool {
-        let least = self.least_size(pointer.class) + u64::from(or_past);
-        let offset = pointer.offset.as_exact().and_then(|offset| u64::try_from(offset).ok());
-        offset.is_some_and(|offset| offset < least)
+        let Some(position) = pointer.offset.as_exact() else { return false };
+        let is_inside = |start: i64, size: u64| {
+            let offset = position.checked_sub(start).and_then(|offset| u64::try_from(offset).ok());
+            offset.is_some_and(|offset| offset < size.max(1) + u64::from(or_past))
+        };
+        match self.in_class(pointer.class) {
+            [] => is_inside(0, 1),
+            members => members.iter().all(|&index| {
+                let object = &self.infos[index];
+                is_inside(object.start, object.least_size)
+            }),
+        }
+    }
+
+    /// The positions at which the objects of a class start. Fresh objects all start at the same one.
+    pub fn starts(&self, class: ClassId) -> Starts {
+        let mut starts = Starts::default();
+        for object in self.in_class(class).iter().map(|&index| &self.infos[index]) {
+            match object.number {
+                Some(number) => {
+                    starts.fixed.insert(number, object.start);
+                }
+                None => starts.fresh = object.start,
+            }
+        }
+        starts
     }
 
     /// Whether a class has a single object, and that one is fixed.
@@ -126,6 +145,22 @@ impl Objects {
     /// The objects of a class that have content.
     pub fn in_class(&self, class: ClassId) -> &[usize] {
         self.by_class.get(&class).map_or(&[], Vec::as_slice)
+    }
+}
+
+/// The positions at which the objects of a class start.
+#[derive(Clone, Debug, Default)]
+pub struct Starts {
+    /// Those of fixed objects, by number.
+    pub fixed: BTreeMap<u64, i64>,
+    /// That of all fresh objects.
+    pub fresh: i64,
+}
+
+impl Starts {
+    /// The start of the object with a number.
+    pub fn of(&self, number: u64) -> i64 {
+        self.fixed.get(&number).copied().unwrap_or(self.fresh)
     }
 }
 
@@ -150,6 +185,7 @@ impl Builder {
             size,
             least_size: size.unwrap_or(1).max(1),
             number: once.then_some(0),
+            start: 0,
             begins_again: false,
             read_only: false,
             zeroed,
@@ -227,9 +263,13 @@ impl Builder {
         };
         let sites = by_address.iter().map(|(&address, &index)| (Site::Object(address), index));
         let sites = sites.chain(by_site.iter().map(|(&s, &index)| (Site::Allocation(s), index)));
-        for (site, index) in sites.filter(|&(_, i)| self.objects[i].kind != Kind::Function) {
+        for (site, index) in sites {
+            if self.objects[index].kind == Kind::Function {
+                continue;
+            }
             if let Some(class) = with_class(site) {
                 by_class.entry(class).or_default().push(index);
+                self.objects[index].start = points_to.position(site);
             }
         }
         by_class.values_mut().for_each(|members| members.sort_unstable());

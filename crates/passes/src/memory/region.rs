@@ -87,7 +87,8 @@ impl Region {
                 let mut stores = SmallVec::new();
                 for &share in &shares {
                     let index = Index::of(space, share, layout.stride, group.cell, split);
-                    let name = region_name(share, layout.stride, position);
+                    let offset = if split { position - share[0].start } else { position };
+                    let name = region_name(share, layout.stride, offset);
                     let bits = 8 * group.cell as u32;
                     let element = if holds_address { space.sort(bits) } else { Sort::BitVec(bits) };
                     let sort = match index.width() {
@@ -109,10 +110,16 @@ impl Region {
         Region { layout, storage, zeroed, starts_right }
     }
 
-    /// The offsets of the first cells of `bytes` bytes in an object that may hold addresses, at
-    /// most `most` of them. With a stride and an unknown object size, only the cells of the first
-    /// stride.
-    pub fn address_cells(&self, bytes: u64, size: Option<u64>, most: usize) -> Vec<u64> {
+    /// The offsets of the first cells of `bytes` bytes that may hold addresses in an object that starts
+    /// at a position, at most `most` of them. With a stride and an unknown object size, only the cells
+    /// of the first stride.
+    pub fn address_cells(
+        &self,
+        start: i64,
+        bytes: u64,
+        size: Option<u64>,
+        most: usize,
+    ) -> Vec<u64> {
         let stride = self.layout.stride;
         let rounds = match (stride, size) {
             (0, _) | (_, None) => 1,
@@ -125,7 +132,7 @@ impl Region {
                 let count = (group.end - group.start) as u64 / group.cell;
                 for index in 0..count.min(most as u64) {
                     let cell = &cells[if cells.len() == 1 { 0 } else { index as usize }];
-                    let at = group.start + (index * group.cell + round * stride) as i64;
+                    let at = group.start + (index * group.cell + round * stride) as i64 - start;
                     let Ok(at) = u64::try_from(at) else { continue };
                     let fits = at.checked_add(bytes).is_some_and(|behind| behind <= end);
                     if offsets.len() == most {
@@ -188,12 +195,12 @@ impl Index {
 }
 
 /// A name for display: that of the object if there is only one.
-fn region_name(members: &[&ObjectInfo], stride: u64, position: i64) -> String {
+fn region_name(members: &[&ObjectInfo], stride: u64, offset: i64) -> String {
     let mut name = members[0].name.clone();
     if members.len() > 1 {
         name.push_str(",...");
     }
-    match (stride, position) {
+    match (stride, offset) {
         (0, 0) => name,
         (0, at) => format!("{name}.{at}"),
         (_, 0) => format!("{name}[]"),

@@ -1,7 +1,7 @@
 //! Reads and writes bytes in the variables that hold the content of memory.
 
 use super::layout::Layouts;
-use super::objects::{ObjectInfo, Objects};
+use super::objects::{ObjectInfo, Objects, Starts};
 use super::region::{CellStorage, Index, Region, Storage};
 use super::space::AddressSpace;
 use crate::points_to::{ClassId, Congruence, Pointer, PointsTo};
@@ -12,6 +12,7 @@ use term::{Assignment, BitVec, Symbol, Term, TermStore, Value};
 /// The content of all classes.
 pub struct Regions {
     by_class: FxHashMap<ClassId, Region>,
+    starts: FxHashMap<ClassId, Starts>,
     classes: Vec<ClassId>,
     space: AddressSpace,
 }
@@ -23,7 +24,7 @@ pub struct OwnCell {
     pub symbol: Symbol,
     /// The number of the object.
     pub number: u64,
-    /// Position of the first byte.
+    /// Distance of the first byte from the start of the object.
     pub offset: i64,
     /// Number of bytes.
     pub bytes: u64,
@@ -113,8 +114,15 @@ impl Regions {
                 |position, bytes| points_to.may_hold_address(class, position, bytes);
             by_class.insert(class, Region::declare(store, space, &members, layout, holds_address));
         }
-        let classes = classes.into_iter().filter(|class| by_class.contains_key(class)).collect();
-        Regions { by_class, classes, space }
+        let classes: Vec<ClassId> =
+            classes.into_iter().filter(|class| by_class.contains_key(class)).collect();
+        let starts = classes.iter().map(|&class| (class, objects.starts(class))).collect();
+        Regions { by_class, starts, classes, space }
+    }
+
+    /// The position in its class at which an object starts.
+    pub fn start(&self, class: ClassId, number: u64) -> i64 {
+        self.starts.get(&class).map_or(0, |starts| starts.of(number))
     }
 
     /// The variables that hold only content of one object of a class.
@@ -140,11 +148,12 @@ impl Regions {
             }
             for (group, stores) in region.layout.groups.iter().zip(&region.storage) {
                 for (index, cell) in (0i64..).zip(stores) {
-                    let offset = group.start + index * group.cell as i64;
+                    let position = group.start + index * group.cell as i64;
                     let own = cell.stores.iter().filter(|storage| storage.index.width() == 0);
                     cells.extend(own.filter_map(|storage| {
                         let (symbol, number, bytes) = (storage.symbol, storage.number?, group.cell);
                         let holds_address = cell.holds_address;
+                        let offset = position - self.start(class, number);
                         Some(OwnCell { symbol, number, offset, bytes, holds_address })
                     }));
                 }
@@ -153,18 +162,18 @@ impl Regions {
         cells
     }
 
-    /// The offsets of the first cells of `bytes` bytes in an object of a class that may hold
-    /// addresses, at most `most` of them. With a stride and an unknown object size, only the cells
+    /// The offsets of the first cells of `bytes` bytes that may hold addresses in an object that starts
+    /// at a position, at most `most` of them. With a stride and an unknown object size, only the cells
     /// of the first stride.
     pub fn address_cells(
         &self,
-        class: ClassId,
+        (class, start): (ClassId, i64),
         bytes: u64,
         size: Option<u64>,
         most: usize,
     ) -> Vec<u64> {
         let region = self.by_class.get(&class);
-        region.map_or_else(Vec::new, |region| region.address_cells(bytes, size, most))
+        region.map_or_else(Vec::new, |region| region.address_cells(start, bytes, size, most))
     }
 
     /// The variables that are initially zero.
@@ -335,7 +344,8 @@ impl Regions {
         offset: u64,
         values: &Assignment,
     ) -> Option<(u8, bool)> {
-        let at = Congruence::exactly(i64::try_from(offset).ok()?);
+        let position = self.start(class, number).checked_add_unsigned(offset)?;
+        let at = Congruence::exactly(position);
         let mut piece = self.pieces(Pointer { class, offset: at }, 1).into_iter().next()?;
         piece.distance += offset as i64;
         let bits = self.content(&piece, number, values)?;

@@ -7,7 +7,7 @@ use super::nan::{any_nan, stored_float};
 use super::objects::{Kind, constant};
 use super::regions::{Bytes, Piece, Updates};
 use super::words::Word;
-use crate::points_to::{AllocationSite, Congruence, Pointer};
+use crate::points_to::{AllocationSite, Pointer};
 use model::{ErrorKind, Gap};
 use model::{Location, Span};
 use program::{BlockId, Body, Condition, Property, Statement, StatementKind, Storage};
@@ -416,11 +416,10 @@ impl Lowering<'_> {
 
     /// Makes the content of a local variable arbitrary.
     fn havoc_content(&mut self, object: Symbol, size: u64, span: Option<Span>) {
-        let Some(class) = self.points_to.class_of(object) else { return };
-        let here = Pointer { class, offset: Congruence::exactly(0) };
+        let Some(here) = self.points_to.object(object) else { return };
         let index = self.objects.by_address[&object];
         let number = self.objects.infos[index].number.expect("it exists once");
-        let own = self.regions.symbols_of(class, number);
+        let own = self.regions.symbols_of(here.class, number);
         if !own.is_empty() {
             for symbol in own {
                 self.emitter.havoc(symbol, ChoiceReason::Content(object), span);
@@ -473,11 +472,10 @@ impl Lowering<'_> {
             self.emitter.assign(target, address, span);
             self.advance_number(span);
         }
-        let class = self.points_to.class_of_allocation(site);
+        let here = self.points_to.allocation(site);
         let address = self.store.var(target);
-        self.emitter.create(class.map(|class| (address, class)), false);
-        if let Some(class) = class.filter(|&class| zeroed && !self.regions.starts_right(class)) {
-            let here = Pointer { class, offset: Congruence::exactly(0) };
+        self.emitter.create(here.map(|here| (address, here.class)), false);
+        if let Some(here) = here.filter(|here| zeroed && !self.regions.starts_right(here.class)) {
             let zero = self.store.bv(8, 0);
             match bytes {
                 Some(bytes) => self.fill_constant(here, address, zero, bytes, span),

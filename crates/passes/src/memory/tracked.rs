@@ -6,9 +6,10 @@
 //! follows all pointers, rejects a spurious trace.
 
 use super::lower::Lowering;
-use super::objects::Kind;
-use crate::points_to::{Congruence, Pointer};
+use super::objects::{Kind, Starts};
+use crate::points_to::{ClassId, Congruence, Pointer};
 use program::Storage;
+use std::collections::BTreeMap;
 use term::{Symbol, Term};
 
 /// The maximal number of memory words that are examined.
@@ -107,14 +108,13 @@ impl Lowering<'_> {
         let mut words = Vec::new();
         let always = self.store.bool(true);
         for global in &self.program.globals {
-            let (Some(info), Some(class)) =
-                (self.objects.named(global.address), self.points_to.class_of(global.address))
+            let (Some(info), Some(here)) =
+                (self.objects.named(global.address), self.points_to.object(global.address))
             else {
                 continue;
             };
             let Some(number) = info.number else { continue };
             let start = self.start_of(number);
-            let here = Pointer { class, offset: Congruence::exactly(0) };
             self.add_words(&mut words, here, start, (always, Some(global.layout.size())));
         }
         self.add_registers(&mut words);
@@ -129,10 +129,38 @@ impl Lowering<'_> {
             let number = space.number(&mut self.store, value);
             let start = space.start(&mut self.store, number);
             let lives = self.lives(pointer, number);
-            let reached = self.store.and(&[reached, lives]);
-            self.add_words(&mut words, pointer, start, (reached, None));
+            for (position, is_there) in self.starting(pointer.class, number) {
+                let here = Pointer { class: pointer.class, offset: Congruence::exactly(position) };
+                let reached = self.store.and(&[reached, lives, is_there]);
+                self.add_words(&mut words, here, start, (reached, None));
+            }
         }
         words
+    }
+
+    /// The positions at which objects of a class start, each with the condition that the object with a
+    /// number is one of those that start there.
+    fn starting(&mut self, class: ClassId, number: Term) -> Vec<(i64, Term)> {
+        let space = self.objects.space;
+        let Starts { fixed, fresh } = self.objects.starts(class);
+        let has_fresh = self.has_fresh(Some(Pointer { class, offset: Congruence::ANY }));
+        let mut by_position: BTreeMap<i64, Vec<Term>> = BTreeMap::new();
+        for (own, position) in fixed {
+            let own = self.store.bv(space.number_bits, own);
+            let same = self.store.eq(number, own);
+            by_position.entry(position).or_default().push(same);
+        }
+        if has_fresh {
+            let is_fresh = space.is_fresh(&mut self.store, number);
+            by_position.entry(fresh).or_default().push(is_fresh);
+        }
+        if by_position.len() == 1 {
+            // The condition that the object lives says that it is one of them.
+            let always = self.store.bool(true);
+            return by_position.into_keys().map(|position| (position, always)).collect();
+        }
+        let cases = by_position.into_iter();
+        cases.map(|(position, cases)| (position, self.store.or(&cases))).collect()
     }
 
     /// Adds the registers that count at the current check.
@@ -151,9 +179,9 @@ impl Lowering<'_> {
     fn add_local_objects(&mut self, words: &mut Vec<TrackedWord>) {
         let function = self.program.function(self.function);
         for object in function.objects.iter().filter(|object| !object.name.is_empty()) {
-            let (Some(&index), Some(class)) = (
+            let (Some(&index), Some(here)) = (
                 self.objects.by_address.get(&object.address),
-                self.points_to.class_of(object.address),
+                self.points_to.object(object.address),
             ) else {
                 continue;
             };
@@ -161,13 +189,12 @@ impl Lowering<'_> {
             let (Kind::Local, Some(number)) = (info.kind, info.number) else { continue };
             let start = self.start_of(number);
             let lives = self.is_alive(index);
-            let here = Pointer { class, offset: Congruence::exactly(0) };
             self.add_words(words, here, start, (lives, Some(object.layout.size())));
         }
     }
 
-    /// Adds the words of an object that may hold addresses, given the condition that the object is
-    /// reached, and its size if known.
+    /// Adds the words of an object that may hold addresses, given the pointer to its first byte, the
+    /// condition that the object is reached, and its size if known.
     fn add_words(
         &mut self,
         words: &mut Vec<TrackedWord>,
@@ -177,8 +204,10 @@ impl Lowering<'_> {
     ) {
         let bytes = u64::from(self.objects.space.width / 8);
         let left = MAX_WORDS.saturating_sub(words.len());
-        for offset in self.regions.address_cells(object.class, bytes, size, left) {
-            let at = Pointer { offset: Congruence::exactly(offset as i64), ..object };
+        let position = object.offset.residue();
+        for offset in self.regions.address_cells((object.class, position), bytes, size, left) {
+            let by = Congruence::exactly(offset as i64);
+            let at = Pointer { offset: object.offset.plus(by), ..object };
             let distance = self.store.bv(self.objects.space.width, offset);
             let address = self.objects.space.moved(&mut self.store, start, distance);
             let (Some(content), Some(pointer)) = (

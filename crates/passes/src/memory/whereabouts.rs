@@ -132,14 +132,14 @@ struct Search<'a, 'p> {
 impl Search<'_, '_> {
     fn globals(&mut self) {
         for object in &self.program.globals {
-            let (Initial::Values(values), Some(class)) =
-                (&object.initial, self.points_to.class_of(object.address))
+            let (Initial::Values(values), Some(start)) =
+                (&object.initial, self.points_to.object(object.address))
             else {
                 continue;
             };
             for &(offset, value) in values {
-                let at = Congruence::exactly(offset as i64);
-                self.put(Pointer { class, offset: at }, value);
+                let by = Congruence::exactly(offset as i64);
+                self.put(Pointer { offset: start.offset.plus(by), ..start }, value);
             }
         }
     }

@@ -8,9 +8,28 @@ use program::{Callee, Function, FunctionId, Initial, Program, StatementKind};
 use rustc_hash::{FxHashMap, FxHashSet};
 use term::{Op, Sort, Symbol, Term, free_vars, post_order};
 
+/// The objects that start at position 0 of their class.
+#[derive(Clone, Debug)]
+pub enum KeptStarts {
+    /// All of them.
+    All,
+    /// At least some.
+    Of(FxHashSet<Site>),
+}
+
+impl KeptStarts {
+    fn has(&self, site: Site) -> bool {
+        match self {
+            KeptStarts::All => true,
+            KeptStarts::Of(sites) => sites.contains(&site),
+        }
+    }
+}
+
 /// The result of the analysis.
 pub struct PointsTo<'a> {
     program: &'a Program,
+    kept: KeptStarts,
     classes: Classes,
     /// The class of each address symbol. Classes of functions whose address is never taken do not
     /// matter.
@@ -25,8 +44,15 @@ pub struct PointsTo<'a> {
 impl<'a> PointsTo<'a> {
     /// Analyses the functions that may run, starting from the entry.
     pub fn of(program: &'a Program) -> PointsTo<'a> {
+        PointsTo::with_starts(program, KeptStarts::All)
+    }
+
+    /// Analyses the functions that may run. Classes with an object that keeps its start are not moved
+    /// when they are united with others.
+    pub fn with_starts(program: &'a Program, kept: KeptStarts) -> PointsTo<'a> {
         let mut analysis = PointsTo {
             program,
+            kept,
             classes: Classes::default(),
             addresses: FxHashMap::default(),
             allocations: FxHashMap::default(),
@@ -103,6 +129,32 @@ impl<'a> PointsTo<'a> {
         self.classes.held_in_memory()
     }
 
+    /// The pointer to the first byte of an object or function, by its address.
+    pub fn object(&self, address: Symbol) -> Option<Pointer> {
+        self.addresses.get(&address).map(|&class| self.start(class))
+    }
+
+    /// The pointer to the first bytes of the objects that a statement allocates.
+    pub fn allocation(&self, site: AllocationSite) -> Option<Pointer> {
+        self.allocations.get(&site).map(|&class| self.start(class))
+    }
+
+    /// The pointer to the start of the object that a class was made for.
+    fn start(&self, class: ClassId) -> Pointer {
+        let (class, at) = self.classes.locate(class);
+        Pointer { class, offset: Congruence::exactly(at) }
+    }
+
+    /// The position in its class at which an object starts.
+    pub fn position(&self, site: Site) -> i64 {
+        let start = match site {
+            Site::Object(address) => self.object(address),
+            Site::Allocation(site) => self.allocation(site),
+            Site::Function(id) => self.object(self.program.function(id).address),
+        };
+        start.and_then(|start| start.offset.as_exact()).unwrap_or(0)
+    }
+
     /// The class of an object or function, by its address.
     pub fn class_of(&self, address: Symbol) -> Option<ClassId> {
         self.addresses.get(&address).map(|&class| self.classes.find(class))
@@ -147,10 +199,11 @@ impl<'a> PointsTo<'a> {
     fn name_objects(&mut self) {
         for id in self.program.function_ids() {
             let function = self.program.function(id);
-            let class = self.classes.add_class(Site::Function(id));
+            let class = self.classes.add_class(Site::Function(id), true);
             self.addresses.insert(function.address, class);
             for object in &function.objects {
-                let class = self.classes.add_class(Site::Object(object.address));
+                let site = Site::Object(object.address);
+                let class = self.classes.add_class(site, self.kept.has(site));
                 self.addresses.insert(object.address, class);
             }
             for register in &function.registers {
@@ -159,7 +212,8 @@ impl<'a> PointsTo<'a> {
             }
         }
         for object in &self.program.globals {
-            let class = self.classes.add_class(Site::Object(object.address));
+            let site = Site::Object(object.address);
+            let class = self.classes.add_class(site, self.kept.has(site));
             self.addresses.insert(object.address, class);
         }
     }
@@ -168,8 +222,7 @@ impl<'a> PointsTo<'a> {
         if let Some(&value) = self.registers.get(&symbol) {
             return self.classes.value(value);
         }
-        let class = self.class_of(symbol)?;
-        Some(Pointer { class, offset: Congruence::exactly(0) })
+        self.object(symbol)
     }
 
     /// What a term may point to, given its arguments.
@@ -215,10 +268,11 @@ impl<'a> PointsTo<'a> {
 
     fn initialise(&mut self, address: Symbol, offset: u64, term: Term) {
         let Some(value) = self.value(term) else { return };
-        let class = self.class_of(address).expect("all globals have classes");
-        let at = i64::try_from(offset).map_or(Congruence::ANY, Congruence::exactly);
+        let start = self.object(address).expect("all globals have classes");
+        let by = i64::try_from(offset).map_or(Congruence::ANY, Congruence::exactly);
         let size = u64::from(self.program.terms.width(term) / 8);
-        let field = self.classes.content(Pointer { class, offset: at }, Some(size));
+        let at = Pointer { offset: start.offset.plus(by), ..start };
+        let field = self.classes.content(at, Some(size));
         self.classes.flow(Some(value), field);
     }
 
@@ -277,16 +331,12 @@ impl<'a> PointsTo<'a> {
                 }
             }
             StatementKind::Allocate { target, .. } => {
-                let class = match self.allocations.get(&site) {
-                    Some(&class) => class,
-                    None => {
-                        let class = self.classes.add_class(Site::Allocation(site));
-                        self.allocations.insert(site, class);
-                        class
-                    }
-                };
-                let offset = Congruence::exactly(0);
-                self.assign(*target, Some(Pointer { class, offset }));
+                if !self.allocations.contains_key(&site) {
+                    let object = Site::Allocation(site);
+                    let class = self.classes.add_class(object, self.kept.has(object));
+                    self.allocations.insert(site, class);
+                }
+                self.assign(*target, self.allocation(site));
             }
             StatementKind::Call { callee, args, result } => {
                 let targets = match callee {

@@ -3,6 +3,11 @@
 //! This is Steensgaard's analysis: all objects that one value may point to form one class, so
 //! classes are united rather than sets grown. A class has a field for each disjoint range of
 //! accessed bytes, modulo its stride. A field has one abstract value.
+//!
+//! A class has *positions*, in which each of its objects starts somewhere. When two classes are united
+//! because one value points to either, they are placed such that it points to one position. So the head
+//! of a list that is a variable of its own starts where the heads embedded in the elements are, and
+//! pointers to all of them have one exact offset.
 
 use super::congruence::{Congruence, gcd, overlap};
 use super::{AllocationSite, Pointer};
@@ -36,6 +41,8 @@ pub enum Site {
 #[derive(Clone, Debug, Default)]
 struct Class {
     sites: Vec<Site>,
+    /// Whether all of its objects start at position 0.
+    keeps_starts: bool,
     /// Accesses are distinguished modulo this many bytes; 0 if all have exact offsets.
     stride: u64,
     /// Disjoint ranges, each from its first byte to the one after its last, with their values.
@@ -46,10 +53,12 @@ struct Class {
 #[derive(Clone, Debug, Default)]
 pub struct Classes {
     classes: Vec<Class>,
-    class_parent: Vec<ClassId>,
+    /// The class that each class was united into, and the position of its own position 0 there.
+    class_parent: Vec<(ClassId, i64)>,
     values: Vec<Option<Pointer>>,
     value_parent: Vec<ValueId>,
-    to_unite: Vec<(ClassId, ClassId)>,
+    /// Pointers that flow into values that point to another class.
+    to_join: Vec<(Pointer, ValueId)>,
     changed: bool,
 }
 
@@ -57,11 +66,12 @@ pub struct Classes {
 const ENDLESS: i64 = i64::MAX;
 
 impl Classes {
-    /// A new class of one object.
-    pub fn add_class(&mut self, site: Site) -> ClassId {
+    /// A new class of one object, which starts at position 0. If it keeps its start, so do all objects
+    /// of classes that it is united with, as far as they do now.
+    pub fn add_class(&mut self, site: Site, keeps_starts: bool) -> ClassId {
         let id = ClassId::from_index(self.classes.len());
-        self.classes.push(Class { sites: vec![site], ..Class::default() });
-        self.class_parent.push(id);
+        self.classes.push(Class { sites: vec![site], keeps_starts, ..Class::default() });
+        self.class_parent.push((id, 0));
         id
     }
 
@@ -84,11 +94,27 @@ impl Classes {
     }
 
     /// The class that a class was united into.
-    pub fn find(&self, mut class: ClassId) -> ClassId {
-        while self.class_parent[class.index()] != class {
-            class = self.class_parent[class.index()];
+    pub fn find(&self, class: ClassId) -> ClassId {
+        self.locate(class).0
+    }
+
+    /// The class that a class was united into, and the position of its own position 0 there.
+    pub fn locate(&self, mut class: ClassId) -> (ClassId, i64) {
+        let mut position: i64 = 0;
+        loop {
+            let (parent, at) = self.class_parent[class.index()];
+            if parent == class {
+                return (class, position);
+            }
+            position = position.wrapping_add(at);
+            class = parent;
         }
-        class
+    }
+
+    /// A pointer in positions of the class that its class was united into.
+    fn located(&self, pointer: Pointer) -> Pointer {
+        let (class, at) = self.locate(pointer.class);
+        Pointer { class, offset: pointer.offset.plus(Congruence::exactly(at)) }
     }
 
     fn find_value(&self, mut value: ValueId) -> ValueId {
@@ -101,7 +127,7 @@ impl Classes {
     /// What a value may point to.
     pub fn value(&self, value: ValueId) -> Option<Pointer> {
         let pointer = self.values[self.find_value(value).index()]?;
-        Some(Pointer { class: self.find(pointer.class), ..pointer })
+        Some(self.located(pointer))
     }
 
     /// The objects of a class.
@@ -133,20 +159,23 @@ impl Classes {
     /// What two pointers may point to together; their classes are united.
     pub fn both(&mut self, a: Option<Pointer>, b: Option<Pointer>) -> Option<Pointer> {
         let (Some(a), Some(b)) = (a, b) else { return a.or(b) };
-        self.unite(a.class, b.class);
-        Some(Pointer { class: self.find(a.class), offset: a.offset.join(b.offset) })
+        self.unite_at(a, b);
+        self.unite_pending();
+        let (a, b) = (self.located(a), self.located(b));
+        Some(Pointer { class: a.class, offset: a.offset.join(b.offset) })
     }
 
-    /// Unites two classes.
+    /// Unites two classes without moving their objects.
     pub fn unite(&mut self, a: ClassId, b: ClassId) {
-        self.to_unite.push((a, b));
+        self.link(self.find(a), self.find(b), 0);
         self.unite_pending();
     }
 
     /// The value of `size` bytes behind a pointer, or of all bytes if the size is unknown.
     pub fn content(&mut self, pointer: Pointer, size: Option<u64>) -> ValueId {
         let size = size.and_then(|size| i64::try_from(size).ok());
-        let field = self.field(self.find(pointer.class), pointer.offset, size);
+        let pointer = self.located(pointer);
+        let field = self.field(pointer.class, pointer.offset, size);
         self.unite_pending();
         field
     }
@@ -155,7 +184,8 @@ impl Classes {
     /// of bytes, and value.
     pub fn fields(&mut self, pointer: Pointer, size: u64) -> Vec<(Congruence, u64, ValueId)> {
         self.tell_apart(pointer.class, pointer.offset.modulus());
-        let class = &self.classes[self.find(pointer.class).index()];
+        let pointer = self.located(pointer);
+        let class = &self.classes[pointer.class.index()];
         let size = i64::try_from(size).unwrap_or(ENDLESS);
         let base = pointer.offset.residue();
         let mut found = Vec::new();
@@ -195,44 +225,64 @@ impl Classes {
 
     fn join(&mut self, pointer: Option<Pointer>, value: ValueId) {
         let Some(new) = pointer else { return };
+        let new = self.located(new);
         let value = self.find_value(value);
-        let joined = match self.values[value.index()] {
+        let joined = match self.value(value) {
             None => new,
-            Some(old) => {
-                if self.find(old.class) != self.find(new.class) {
-                    self.to_unite.push((old.class, new.class));
-                }
+            Some(old) if old.class == new.class => {
                 Pointer { class: old.class, offset: old.offset.join(new.offset) }
             }
+            Some(_) => return self.to_join.push((new, value)),
         };
-        if self.values[value.index()] != Some(joined) {
+        if self.value(value) != Some(joined) {
             self.values[value.index()] = Some(joined);
             self.changed = true;
         }
     }
 
+    /// Unites the classes of two pointers, such that they point to one position if they may.
+    fn unite_at(&mut self, a: Pointer, b: Pointer) {
+        let (a, b) = (self.located(a), self.located(b));
+        let keeps_starts =
+            [a, b].iter().any(|pointer| self.classes[pointer.class.index()].keeps_starts);
+        let apart = match (a.offset.as_exact(), b.offset.as_exact()) {
+            (Some(a), Some(b)) if !keeps_starts => a.wrapping_sub(b),
+            _ => 0,
+        };
+        self.link(a.class, b.class, apart);
+    }
+
+    /// Unites two classes that are not united with others; `at` is the position in the first one of
+    /// position 0 of the second one.
+    fn link(&mut self, a: ClassId, b: ClassId, at: i64) {
+        if a == b {
+            return;
+        }
+        self.changed = true;
+        let (root, child, at) =
+            if self.classes[a.index()].sites.len() >= self.classes[b.index()].sites.len() {
+                (a, b, at)
+            } else {
+                (b, a, at.wrapping_neg())
+            };
+        self.class_parent[child.index()] = (root, at);
+        let absorbed = std::mem::take(&mut self.classes[child.index()]);
+        self.classes[root.index()].sites.extend(absorbed.sites);
+        self.classes[root.index()].keeps_starts |= absorbed.keeps_starts;
+        self.narrow(root, absorbed.stride);
+        for (start, (end, value)) in absorbed.fields {
+            let size = (end != ENDLESS).then(|| end - start);
+            let field = self.field(root, Congruence::exactly(start.wrapping_add(at)), size);
+            self.merge_values(field, value);
+        }
+    }
+
     fn unite_pending(&mut self) {
-        while let Some((a, b)) = self.to_unite.pop() {
-            let (a, b) = (self.find(a), self.find(b));
-            if a == b {
-                continue;
+        while let Some((pointer, value)) = self.to_join.pop() {
+            if let Some(old) = self.value(value) {
+                self.unite_at(old, pointer);
             }
-            self.changed = true;
-            let (root, child) =
-                if self.classes[a.index()].sites.len() >= self.classes[b.index()].sites.len() {
-                    (a, b)
-                } else {
-                    (b, a)
-                };
-            self.class_parent[child.index()] = root;
-            let absorbed = std::mem::take(&mut self.classes[child.index()]);
-            self.classes[root.index()].sites.extend(absorbed.sites);
-            self.narrow(root, absorbed.stride);
-            for (start, (end, value)) in absorbed.fields {
-                let size = (end != ENDLESS).then(|| end - start);
-                let field = self.field(root, Congruence::exactly(start), size);
-                self.merge_values(field, value);
-            }
+            self.join(Some(pointer), value);
         }
     }
 

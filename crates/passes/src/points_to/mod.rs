@@ -13,7 +13,7 @@ mod classes;
 mod congruence;
 mod integers;
 
-pub use analysis::{PointsTo, fits};
+pub use analysis::{KeptStarts, PointsTo, fits};
 pub use classes::{ClassId, Site};
 pub use congruence::{Congruence, Range, gcd, overlap};
 pub use integers::congruence_of;

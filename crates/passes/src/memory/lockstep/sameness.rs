@@ -24,8 +24,8 @@ pub(super) struct Sameness<'a> {
     /// Registers that the program clears when they go out of scope. The model clears them only if
     /// they may hold addresses; the others are not read afterwards.
     forgotten: FxHashSet<Symbol>,
-    /// The cells of objects by class and size.
-    cells: FxHashMap<(ClassId, u64), Rc<Vec<Piece>>>,
+    /// The cells of objects by class, position of the start, and size.
+    cells: FxHashMap<(ClassId, i64, u64), Rc<Vec<Piece>>>,
     /// The addresses that objects had in the program, by their numbers in the model.
     addresses: FxHashMap<u64, Vec<u64>>,
     compared: u64,
@@ -116,8 +116,9 @@ impl<'a> Sameness<'a> {
     ) -> Result<(), String> {
         let regions = &self.lowered.content.regions;
         let size = object.size();
-        let cells = self.cells.entry((class, size)).or_insert_with(|| {
-            let here = Pointer { class, offset: Congruence::exactly(0) };
+        let start = regions.start(class, number);
+        let cells = self.cells.entry((class, start, size)).or_insert_with(|| {
+            let here = Pointer { class, offset: Congruence::exactly(start) };
             Rc::new(regions.pieces(here, size))
         });
         for cell in Rc::clone(cells).iter() {
