@@ -14,7 +14,7 @@ struct Twins {
     options: &'static [&'static str],
 }
 
-const TWINS: [Twins; 6] = [
+const TWINS: [Twins; 7] = [
     Twins {
         file: "a.smt2",
         text: "(set-logic HORN)
@@ -61,6 +61,18 @@ int main(void) {
   return 0;
 }",
         replace: ("y < 1", "y < 0"),
+        options: &["--property", "termination"],
+    },
+    // The refutation is a recurrent set.
+    Twins {
+        file: "a.c",
+        text: "extern unsigned char __VERIFIER_nondet_uchar(void);
+int main(void) {
+  unsigned long x = 1 + 2 * __VERIFIER_nondet_uchar();
+  while (x != 0 && x < 1000) x += 2;
+  return 0;
+}",
+        replace: ("x < 1000", "x != 8"),
         options: &["--property", "termination"],
     },
     Twins {

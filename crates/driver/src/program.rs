@@ -16,7 +16,7 @@ use sample::Sampler;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use svcomp::property_file;
+use svcomp::{property_file, property_file_of_ends};
 use witness::{InputFile, VerifiedProgram};
 
 /// The program behind a model.
@@ -64,7 +64,7 @@ pub fn load(
     Ok(ProgramTask {
         files: read
             .map_err(|error| InputError::new(&files[0], format!("cannot be read: {error}")))?,
-        specification: specification(question, config),
+        specification: specification(question, &asked, config),
         program: Arc::new(program),
         inlining,
         lowest_address,
@@ -107,9 +107,12 @@ fn ends(asked: &AskedChecks) -> PropertySet {
 }
 
 /// What is asked, in the words of SV-COMP.
-fn specification(question: &Question, config: &InputConfig) -> String {
+fn specification(question: &Question, asked: &AskedChecks, config: &InputConfig) -> String {
     let entry = config.function.as_deref().or(question.entry.as_deref()).unwrap_or("main");
-    property_file(entry, &question.error_functions, &question.properties)
+    match asks_for_ends(asked) {
+        true => property_file_of_ends(entry),
+        false => property_file(entry, &question.error_functions, &question.properties),
+    }
 }
 
 /// How often recursion is unrolled deeper, four times as deep each time.

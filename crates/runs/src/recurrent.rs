@@ -75,6 +75,7 @@ impl ReplayedProgram<'_> {
             span: span.or_else(|| span_of_turn(&self.lowered.model, &trace, set)),
             stack: Vec::new(),
             lost: None,
+            turn: None,
         };
         let Script { made: choices, bytes, foreign_words, .. } = script;
         let (log, lost) = (log.into(), None);

@@ -56,6 +56,11 @@ pub fn property_file(entry: &str, error_functions: &[String], properties: &[Prop
     formulas.iter().map(line).collect::<Vec<_>>().join("\n")
 }
 
+/// The question whether every run ends, in the same words.
+pub fn property_file_of_ends(entry: &str) -> String {
+    format!("CHECK( init({entry}()), LTL(F end) )")
+}
+
 impl Specification {
     /// The specification for a name: a property, `termination`, or `valid-memsafety`.
     pub fn named(name: &str) -> Option<Specification> {

@@ -27,7 +27,7 @@ pub fn invariants(
 }
 
 /// The place where the invariant of a loop holds. Loops from macros have no place.
-fn place(files: &InputFiles<'_>, source: &SourceLoop) -> Option<(InvariantKind, Location)> {
+pub fn place(files: &InputFiles<'_>, source: &SourceLoop) -> Option<(InvariantKind, Location)> {
     let keyword = files.place(source.span)?;
     let (kind, words, place): (_, &[&str], _) = match source.point {
         LoopPoint::Condition => (InvariantKind::Loop, &["for", "while"], keyword),

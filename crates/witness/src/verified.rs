@@ -36,9 +36,12 @@ pub enum NoWitness {
     /// The violation is in no input file.
     #[error("the violation has no place in an input file")]
     NoPlace,
-    /// There is no agreed form for such a witness.
-    #[error("there are no witnesses of whether runs end")]
+    /// A proof that all runs end.
+    #[error("the answer is a proof that all runs end")]
     OfEnds,
+    /// A run that never ends, but does not come back to the start of a loop in the same state.
+    #[error("the run does not come back to the same state at a loop of an input file")]
+    NoCycle,
 }
 
 impl VerifiedProgram<'_> {
@@ -49,14 +52,12 @@ impl VerifiedProgram<'_> {
         replay: Option<&Replay>,
         producer: Producer,
     ) -> Result<Witness, NoWitness> {
-        if self.asks_for_ends {
-            return Err(NoWitness::OfEnds);
-        }
         let files = InputFiles::of(self);
         let content = match (verdict, replay) {
             (Verdict::Unsafe(_) | Verdict::Fails(_), Some(replay)) => {
                 Content::Violation(violation::segments(self.program, &files, replay)?)
             }
+            (Verdict::Safe(_), _) if self.asks_for_ends => return Err(NoWitness::OfEnds),
             (Verdict::Safe(proof), _) => {
                 Content::Invariants(correctness::invariants(self, &files, proof))
             }

@@ -4,15 +4,19 @@
 //! uninitialised variables. These determine the run, except for values that have no place in the
 //! source or cannot be written there (addresses, memory, the results of macros). Those are left
 //! out, so a validator of the witness must find them.
+//!
+//! A run that never ends has a waypoint at the loop where it comes back to the same state, with the
+//! values that variables have there, and then those for the open values of one turn.
 
+use crate::correctness::place;
 use crate::format::{Action, Constraint, ExpressionFormat, Segment, Waypoint, WaypointKind};
 use crate::replay_inputs::left_to_library;
 use crate::source::{InputFiles, InputPlace};
 use crate::verified::NoWitness;
-use program::interpret::Violation;
-use program::{ChoiceSource, FunctionId, Program, ScalarType, Span};
+use program::interpret::{Turn, Violation};
+use program::{ChoiceSource, FunctionId, Program, Property, ScalarType, SourceLoop, Span};
 use runs::{Chosen, Replay};
-use term::{BitVec, FloatFormat, Value};
+use term::{BitVec, FloatFormat, Symbol, Value};
 
 /// Functions whose results are inputs by convention.
 const INPUT_PREFIX: &str = "__VERIFIER_nondet_";
@@ -31,6 +35,14 @@ pub fn segments(
         ChoiceSource::Input(function) if !returns_its_input(function) => None,
         _ => waypoint(program, files, chosen),
     };
+    if replay.violation.property == Property::Termination {
+        let turn = replay.violation.turn.as_ref().ok_or(NoWitness::NoCycle)?;
+        let start = turn_start(program, files, turn).ok_or(NoWitness::NoCycle)?;
+        let (before, during) = replay.chosen.split_at(turn.chosen_before.min(replay.chosen.len()));
+        let again = |it: Waypoint| Waypoint { action: Action::Cycle, ..it };
+        let cycle = [start].into_iter().chain(during.iter().filter_map(waypoint).map(again));
+        return Ok(before.iter().filter_map(waypoint).chain(cycle).map(alone).collect());
+    }
     let mut waypoints: Vec<Waypoint> = replay.chosen.iter().filter_map(waypoint).collect();
     let (place, function) = target(program, files, &replay.violation).ok_or(NoWitness::NoPlace)?;
     waypoints.push(Waypoint {
@@ -39,7 +51,37 @@ pub fn segments(
         location: files.location(place, Some(function)),
         constraint: None,
     });
-    Ok(waypoints.into_iter().map(|waypoint| Segment { waypoints: vec![waypoint] }).collect())
+    Ok(waypoints.into_iter().map(alone).collect())
+}
+
+fn alone(waypoint: Waypoint) -> Segment {
+    Segment { waypoints: vec![waypoint] }
+}
+
+/// The loop where a turn starts, and the values that variables have there.
+fn turn_start(program: &Program, files: &InputFiles<'_>, turn: &Turn) -> Option<Waypoint> {
+    let is_here =
+        |source: &&SourceLoop| (source.function, source.head) == (turn.function, turn.block);
+    let source = program.outline.loops.iter().find(is_here)?;
+    let (_, location) = place(files, source)?;
+    let registers = &program.function(turn.function).registers;
+    let value = |(symbol, value): &(Symbol, Value)| {
+        let register = registers.iter().find(|register| register.symbol == *symbol)?;
+        let is_named = source.visible.contains(symbol) && !register.name.is_empty();
+        let literal = literal(register.ty, value).filter(|_| is_named)?;
+        Some(format!("{} == {literal}", register.name))
+    };
+    let mut values: Vec<String> = turn.values.iter().filter_map(value).collect();
+    if values.is_empty() {
+        values.push("1".to_owned());
+    }
+    let constraint = Constraint { value: values.join(" && "), format: Some(ExpressionFormat::C) };
+    Some(Waypoint {
+        kind: WaypointKind::Recurrence,
+        action: Action::Cycle,
+        location,
+        constraint: Some(constraint),
+    })
 }
 
 /// What is said of an open value.

@@ -252,6 +252,44 @@ fn invariants_are_shown_at_lines() {
     assert!(run.stdout.lines().any(|line| line.starts_with(&prefix)), "{}", run.stdout);
 }
 
+/// The inputs of the run to the cycle, the state where each turn starts, and the inputs of a turn.
+#[test]
+fn a_run_that_never_ends_is_a_cycle() {
+    let case = Case::new(&format!(
+        "{INPUTS}int main(void) {{
+    int n = __VERIFIER_nondet_int();
+    int i = 7;
+    if (n < 3 || n > 3) return 0;
+    while (i != 0) {{
+        i = 4 - __VERIFIER_nondet_int();
+        if (i != n) return 1;
+    }}
+    return 0;
+}}
+"
+    ));
+    let text = case.verify(&["--property", "termination"], "result: FALSE(termination)", 10);
+    assert!(text.contains("format_version: \"2.1\""), "{text}");
+    assert!(text.contains("LTL(F end)"), "{text}");
+    let found = content(&text);
+    let inputs: Vec<&str> = found.iter().map(String::as_str).collect();
+    assert_eq!(inputs.first(), Some(&"function_return 6:35 \\result == 3"), "{text}");
+    let start = inputs.iter().position(|line| line.starts_with("recurrence_condition 9:5 "));
+    let start = start.unwrap_or_else(|| panic!("there is no cycle in\n{text}"));
+    assert!(inputs[start].contains("n == 3"), "{text}");
+    assert_eq!(inputs[start + 1..], ["function_return 10:39 \\result == 1"], "{text}");
+}
+
+#[test]
+fn proofs_that_runs_end_have_no_witness() {
+    let case = Case::new("int main(void) { int i; for (i = 0; i < 9; i++) ; return 0; }");
+    let (file, witness) = (case.path("a.c"), case.path("a.yml"));
+    let args = ["verify", file.to_str().unwrap(), "--witness", witness.to_str().unwrap()];
+    let run = lemmatic(&[&args[..], &["--property", "termination"]].concat());
+    run.check("result: TRUE", 7);
+    assert!(!witness.exists());
+}
+
 #[test]
 fn models_and_runs_without_an_answer_have_no_witness() {
     let folder = tempfile::tempdir().unwrap();

@@ -1,4 +1,4 @@
-//! The rules of the witness format, version 2.0: required and allowed keys, and their values.
+//! The rules of the witness format, versions 2.0 and 2.1: required and allowed keys, and their values.
 
 use saphyr::Yaml;
 
@@ -30,7 +30,7 @@ const LOCATION: Rule = Rule::Mapping(&[
 ]);
 
 const METADATA: Rule = Rule::Mapping(&[
-    ("format_version", true, Rule::Word(&["2.0"])),
+    ("format_version", true, Rule::Word(&["2.0", "2.1"])),
     ("uuid", true, Rule::Form("a UUID", is_uuid)),
     ("creation_time", true, Rule::Form("a time", is_time)),
     (
@@ -68,7 +68,7 @@ const INVARIANT: Rule = Rule::Mapping(&[(
     ]),
 )]);
 
-const ACTION: Rule = Rule::Word(&["follow", "avoid"]);
+const ACTION: Rule = Rule::Word(&["follow", "avoid", "cycle"]);
 
 const WAYPOINT: Rule = Rule::Mapping(&[(
     "waypoint",
@@ -104,6 +104,22 @@ const WAYPOINT: Rule = Rule::Mapping(&[(
                         Rule::Mapping(&[
                             ("value", true, Rule::Form("about the result", mentions_result)),
                             ("format", true, Rule::Word(&["acsl_expression"])),
+                        ]),
+                    ),
+                ]),
+            ),
+            (
+                "recurrence_condition",
+                Rule::Mapping(&[
+                    ("type", true, Rule::Text),
+                    ("action", true, Rule::Word(&["cycle"])),
+                    ("location", true, LOCATION),
+                    (
+                        "constraint",
+                        true,
+                        Rule::Mapping(&[
+                            ("value", true, Rule::Text),
+                            ("format", false, Rule::Word(&["c_expression"])),
                         ]),
                     ),
                 ]),

@@ -4,7 +4,7 @@ use super::loops::SavedLoop;
 use super::phases::TRUTH_WIDTH;
 use model::Command;
 use rustc_hash::FxHashSet;
-use term::{BitVec, Op, Symbol, Term, TermStore, free_vars, post_order};
+use term::{BitVec, Op, Sort, Symbol, Term, TermStore, free_vars, post_order};
 
 /// The widest variables that measures are made of.
 const MAX_WIDTH: u32 = 64;
@@ -35,6 +35,7 @@ pub(super) fn measures(store: &mut TermStore, of: &SavedLoop, known: &[Symbol]) 
     }
     for &variable in known.iter().filter(|v| of.modified.contains(v)) {
         maker.float(variable);
+        maker.flag(variable);
     }
     maker.comparisons(of, &known.iter().copied().collect());
     for &variable in &changing {
@@ -149,6 +150,8 @@ impl Maker<'_> {
             }
             self.truth(part);
             if op == Op::Eq {
+                self.around(a, b);
+                self.around(b, a);
                 self.add_two_sided(of, a, b);
                 self.add_two_sided(of, b, a);
             }
@@ -160,6 +163,21 @@ impl Maker<'_> {
                 }
                 self.both_ways(distance);
             }
+        }
+    }
+
+    /// How far a number is from another one if it goes up and wraps around.
+    fn around(&mut self, number: Term, from: Term) {
+        let distance = self.store.bv_sub(from, number);
+        let distance = self.extended(distance, false);
+        self.add(distance);
+    }
+
+    /// Whether a variable of truth values is true.
+    fn flag(&mut self, variable: Symbol) {
+        if *self.store.symbol_sort(variable) == Sort::Bool {
+            let flag = self.store.var(variable);
+            self.truth(flag);
         }
     }
 

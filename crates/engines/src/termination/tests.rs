@@ -61,6 +61,34 @@ fn a_number_is_approached_add_two_sided() {
     assert!(!proves(past));
 }
 
+/// The distance to the number that ends the loop wraps around as the counter does.
+#[test]
+fn counters_wrap_around_to_their_bound() {
+    let around = "start -> head { havoc x; havoc y }
+                  head -> head { assume (bvslt x y); assume (not (= x #x30)); x := (bvadd x #x01) }
+                  head -> head { assume (not (bvslt x y)); assume (not (= x #x30));
+                                 x := (bvadd x #x01); havoc z; y := z }";
+    assert!(proves(around));
+}
+
+/// Each value of a flag has its own measure.
+#[test]
+fn flags_tell_phases_apart() {
+    let plain = model(
+        "var f : bool var x, y : bv8 procedure main { initial start
+         start -> head { havoc x; havoc y; f := false }
+         head -> head { assume (bvugt x #x00); assume (bvugt y #x00);
+                        x := (bvsub x #x01); havoc y; f := true }
+         head -> head { assume (bvugt x #x00); assume (bvugt y #x00); assume (not f);
+                        y := (bvsub y #x01); havoc x }
+         head -> head { assume (bvugt x #x00); assume (bvugt y #x00); assume f;
+                        y := (bvsub y #x01) } }",
+    );
+    let recurrences = Recurrences::of(&plain).expect("values are finite");
+    let found = answer(&Termination::default(), &recurrences.model, SolverChoice::Auto);
+    assert!(matches!(found.verdict, Verdict::Safe(_)), "{:?}", found.verdict);
+}
+
 /// Sizes are bounded before the loop; without a bound the index would wrap around.
 #[test]
 fn bounds_of_what_stays_are_known() {

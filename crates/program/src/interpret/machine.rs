@@ -310,6 +310,9 @@ impl<'i, 'p, 'e, 'x> Machine<'i, 'p, 'e, 'x> {
         let open = OpenValue { source, ty, sort, span };
         let value = self.environment.chooser.value(&open).filter(|value| value.sort() == *sort);
         let value = value.ok_or_else(|| Box::new(ExecutionEnd::NoChoice(span)))?;
+        if let (Some(watch), Some(_)) = (&mut self.recurrence, register) {
+            watch.chosen += 1;
+        }
         if let Some(observer) = &mut self.environment.observer {
             observer(&Event::Chosen { source, register, value: &value, span });
         }
@@ -447,6 +450,7 @@ impl<'i, 'p, 'e, 'x> Machine<'i, 'p, 'e, 'x> {
             span: self.span(),
             stack: stack.collect(),
             lost,
+            turn: None,
         }))
     }
 

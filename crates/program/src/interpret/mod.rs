@@ -22,8 +22,8 @@ mod surroundings;
 pub use chooser::{Chooser, ForeignWord, Inputs, OpenByte, OpenValue, Random, Zeros};
 pub use coverage::Coverage;
 pub use outcome::{
-    Environment, Event, Execution, ExecutionEnd, LostObject, Options, Pointee, UndefinedBehaviour,
-    Violation,
+    Environment, Event, Execution, ExecutionEnd, LostObject, Options, Pointee, Turn,
+    UndefinedBehaviour, Violation,
 };
 pub use state::{LiveObject, State};
 

@@ -7,7 +7,7 @@ use crate::{
 };
 use model::Gap;
 use std::io;
-use term::Value;
+use term::{Symbol, Value};
 
 /// Limits of a run, and what it reports.
 #[derive(Clone, Copy, Debug)]
@@ -221,6 +221,21 @@ pub struct Violation {
     pub stack: Vec<(FunctionId, Option<Span>)>,
     /// The first of the objects that are lost, if the check is about them.
     pub lost: Option<LostObject>,
+    /// The turn that comes back to a state, if that is the violation.
+    pub turn: Option<Turn>,
+}
+
+/// A part of a run that starts and ends in the same state, so that it can be repeated for ever.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Turn {
+    /// The innermost active function.
+    pub function: FunctionId,
+    /// The block of it where the turn starts and ends.
+    pub block: BlockId,
+    /// How many open values registers had taken when it started.
+    pub chosen_before: usize,
+    /// The values of the registers that matter there.
+    pub values: Vec<(Symbol, Value)>,
 }
 
 impl Violation {

@@ -8,9 +8,9 @@
 use super::code::{FunctionCode, Raw, Slot};
 use super::machine::{Machine, Stop};
 use super::memory::{MemorySnapshot, ObjectId};
-use super::outcome::{ExecutionEnd, Violation};
+use super::outcome::{ExecutionEnd, Turn, Violation};
 use crate::relevance::relevant_registers;
-use crate::{FunctionId, Program, Property, PropertySet, Register, ScalarType};
+use crate::{BlockId, FunctionId, Program, Property, PropertySet, Register, ScalarType};
 use rustc_hash::FxHashMap;
 use term::Sort;
 
@@ -53,9 +53,13 @@ pub(super) struct RecurrenceWatch {
     patience: u64,
     /// How many others there were.
     compared: u64,
+    /// How many open values registers took.
+    pub(super) chosen: usize,
 }
 
 struct SavedState {
+    /// How many open values registers had taken.
+    chosen: usize,
     depth: usize,
     function: FunctionId,
     at: u32,
@@ -86,6 +90,7 @@ impl RecurrenceWatch {
             calls: 0,
             patience: 1,
             compared: 0,
+            chosen: 0,
         }
     }
 
@@ -115,6 +120,7 @@ impl Machine<'_, '_, '_, '_> {
             Some(RecurrenceWatch { saved: Some(saved), patience, compared, rounds, .. }) => {
                 if self.is_as_in(saved, slots) {
                     let turn = self.values_again(slots, rounds + 1);
+                    let chosen_before = saved.chosen;
                     let stack = self.frames.iter().rev();
                     let stack = stack.map(|frame| (frame.function, self.span_of(frame)));
                     return Err(Box::new(ExecutionEnd::Violation(Violation {
@@ -125,6 +131,7 @@ impl Machine<'_, '_, '_, '_> {
                         span: self.span_of_block(frame.function, frame.at),
                         stack: stack.collect(),
                         lost: None,
+                        turn: self.turn(slots, chosen_before),
                     })));
                 }
                 compared >= patience
@@ -147,6 +154,26 @@ impl Machine<'_, '_, '_, '_> {
             (watch.saved, watch.compared) = (saved, 0);
         }
         Ok(())
+    }
+
+    /// The turn that comes back to the state where the run is.
+    fn turn(&self, slots: &[Slot], chosen_before: usize) -> Option<Turn> {
+        let frame = self.frame();
+        let code = &self.interpreter.functions[frame.function.index()];
+        let block = code.starts.iter().position(|&start| start == frame.at)?;
+        let program = self.program();
+        let registers = program.function(frame.function).registers.iter().zip(&code.registers);
+        let value = |(register, slot): (&Register, &Slot)| {
+            let value = self.content(*slot).decode(&register.ty.sort(program.machine));
+            slots.contains(slot).then_some((register.symbol, value))
+        };
+        let values = registers.filter_map(value).collect();
+        Some(Turn {
+            function: frame.function,
+            block: BlockId::from_index(block),
+            chosen_before,
+            values,
+        })
     }
 
     /// The variables that have the same values again, for people.
@@ -206,6 +233,7 @@ impl Machine<'_, '_, '_, '_> {
                         span: self.span_of_block(frame.function, 0),
                         stack: stack.collect(),
                         lost: None,
+                        turn: None,
                     })));
                 }
                 calls >= patience_for_calls
@@ -251,6 +279,7 @@ impl Machine<'_, '_, '_, '_> {
     fn saved_state(&self, slots: &[Slot]) -> Option<SavedState> {
         let frame = self.frame();
         Some(SavedState {
+            chosen: self.recurrence.as_ref().map_or(0, |watch| watch.chosen),
             depth: self.frames.len(),
             function: frame.function,
             at: frame.at,

@@ -1,8 +1,9 @@
-//! The exchange format of verification witnesses, version 2.0, a YAML document.
+//! The exchange format of verification witnesses, versions 2.0 and 2.1, a YAML document.
 //!
 //! A correctness witness is a set of invariants, each a C expression at a place of the source. A
 //! violation witness is a sequence of waypoints that some violating run passes in this order;
-//! everything else is left open. `docs/witnesses.md` says what Lemmatic writes.
+//! everything else is left open. In version 2.1 it may end with a cycle that a run repeats for ever.
+//! `docs/witnesses.md` says what Lemmatic writes.
 
 mod read;
 mod write;
@@ -11,8 +12,11 @@ pub use read::ReadError;
 
 use crate::metadata::Metadata;
 
-/// The version of the format.
+/// The version of the format without cycles.
 pub const VERSION: &str = "2.0";
+
+/// The version of the format with cycles.
+pub const VERSION_WITH_CYCLES: &str = "2.1";
 
 /// A witness.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -21,6 +25,17 @@ pub struct Witness {
     pub metadata: Metadata,
     /// The content.
     pub content: Content,
+}
+
+impl Witness {
+    /// The lowest version of the format that has everything that the witness has.
+    pub fn version(&self) -> &'static str {
+        let has_cycle = match &self.content {
+            Content::Invariants(_) => false,
+            Content::Violation(segments) => segments.iter().any(Segment::is_in_cycle),
+        };
+        if has_cycle { VERSION_WITH_CYCLES } else { VERSION }
+    }
 }
 
 /// The content of a witness.
@@ -52,11 +67,19 @@ pub enum InvariantKind {
     Location,
 }
 
-/// A part of a run: waypoints to avoid, and as the last one the waypoint to reach.
+/// A part of a run: waypoints to avoid, and as the last one the waypoint to reach, once or in each turn
+/// of the cycle.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Segment {
     /// The waypoints.
     pub waypoints: Vec<Waypoint>,
+}
+
+impl Segment {
+    /// Whether it is a part of what a run repeats for ever.
+    pub fn is_in_cycle(&self) -> bool {
+        self.waypoints.last().is_some_and(|last| last.action == Action::Cycle)
+    }
 }
 
 /// An event in a run.
@@ -85,6 +108,8 @@ pub enum WaypointKind {
     FunctionReturn,
     /// The property is violated.
     Target,
+    /// A C expression is true before a statement, where each turn of the cycle starts.
+    Recurrence,
 }
 
 /// Whether a run passes a waypoint.
@@ -94,6 +119,8 @@ pub enum Action {
     Follow,
     /// The run does not pass it.
     Avoid,
+    /// The run passes it again and again.
+    Cycle,
 }
 
 /// The condition of a waypoint.
@@ -155,12 +182,13 @@ impl Word for WaypointKind {
         (WaypointKind::FunctionEnter, "function_enter"),
         (WaypointKind::FunctionReturn, "function_return"),
         (WaypointKind::Target, "target"),
+        (WaypointKind::Recurrence, "recurrence_condition"),
     ];
 }
 
 impl Word for Action {
     const WORDS: &'static [(Self, &'static str)] =
-        &[(Action::Follow, "follow"), (Action::Avoid, "avoid")];
+        &[(Action::Follow, "follow"), (Action::Avoid, "avoid"), (Action::Cycle, "cycle")];
 }
 
 impl Word for ExpressionFormat {

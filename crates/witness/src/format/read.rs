@@ -1,8 +1,8 @@
 //! Witnesses from YAML text.
 
 use super::{
-    Action, Constraint, Content, ExpressionFormat, Invariant, Location, Segment, VERSION, Waypoint,
-    WaypointKind, Witness, Word,
+    Action, Constraint, Content, ExpressionFormat, Invariant, Location, Segment, VERSION,
+    VERSION_WITH_CYCLES, Waypoint, WaypointKind, Witness, Word,
 };
 use crate::metadata::{Metadata, Producer, Task};
 use program::Machine;
@@ -44,19 +44,25 @@ impl Witness {
         let metadata = metadata(required(entry, "metadata")?)?;
         let entry_type = required(entry, "entry_type")?;
         let content = required(entry, "content")?;
+        let version_node = required(required(entry, "metadata")?, "format_version")?;
         let content = match text_of(entry_type)? {
             "invariant_set" => Content::Invariants(list(content, invariant)?),
             "violation_sequence" => Content::Violation(segments(content)?),
             other => return Err(error(entry_type, format!("'{other}' is no known entry type"))),
         };
-        Ok(Witness { metadata, content })
+        let witness = Witness { metadata, content };
+        if text_of(version_node)? == VERSION && witness.version() != VERSION {
+            return Err(error(version_node, format!("version {VERSION} has no cycles")));
+        }
+        Ok(witness)
     }
 }
 
 fn metadata(node: &MarkedYaml) -> Result<Metadata> {
     let version = required(node, "format_version")?;
-    if text_of(version)? != VERSION {
-        return Err(error(version, format!("only version {VERSION} is known")));
+    if ![VERSION, VERSION_WITH_CYCLES].contains(&text_of(version)?) {
+        let message = format!("only versions {VERSION} and {VERSION_WITH_CYCLES} are known");
+        return Err(error(version, message));
     }
     Ok(Metadata {
         uuid: string(node, "uuid")?,
@@ -113,20 +119,49 @@ fn invariant(node: &MarkedYaml) -> Result<Invariant> {
 fn segments(node: &MarkedYaml) -> Result<Vec<Segment>> {
     let segments = list(node, |node| {
         let waypoints = list(required(node, "segment")?, waypoint)?;
-        let follows = waypoints.iter().filter(|waypoint| waypoint.action == Action::Follow);
-        let ends_so = waypoints.last().is_some_and(|last| last.action == Action::Follow);
-        if follows.count() != 1 || !ends_so {
-            return Err(error(node, "a segment must end with its only waypoint to follow"));
+        let reached = waypoints.iter().filter(|waypoint| waypoint.action != Action::Avoid);
+        let ends_so = waypoints.last().is_some_and(|last| last.action != Action::Avoid);
+        if reached.count() != 1 || !ends_so {
+            return Err(error(node, "a segment must end with its only waypoint to reach"));
         }
         Ok(Segment { waypoints })
     })?;
+    match segments.iter().position(Segment::is_in_cycle) {
+        Some(start) => cycle(node, &segments, start)?,
+        None => target(node, &segments)?,
+    }
+    Ok(segments)
+}
+
+/// Only the first waypoint of the cycle is a condition on states, and the cycle is the end.
+fn cycle(node: &MarkedYaml, segments: &[Segment], start: usize) -> Result<()> {
+    if !segments[start..].iter().all(Segment::is_in_cycle) {
+        return Err(error(node, "the cycle must be at the end"));
+    }
+    let waypoints = || segments.iter().flat_map(|segment| &segment.waypoints);
+    if waypoints().any(|waypoint| waypoint.kind == WaypointKind::Target) {
+        return Err(error(node, "a run that never ends has no target"));
+    }
+    let is_condition = |waypoint: &Waypoint| waypoint.kind == WaypointKind::Recurrence;
+    let first = segments[start].waypoints.last();
+    if waypoints().filter(|it| is_condition(it)).count() != 1 || !first.is_some_and(is_condition) {
+        return Err(error(node, "the cycle must start with the only recurrence condition"));
+    }
+    Ok(())
+}
+
+fn target(node: &MarkedYaml, segments: &[Segment]) -> Result<()> {
     let is_target = |waypoint: &Waypoint| waypoint.kind == WaypointKind::Target;
     let last = segments.last().and_then(|segment| segment.waypoints.last());
     let targets = segments.iter().flat_map(|segment| &segment.waypoints).filter(|it| is_target(it));
     if targets.count() != 1 || !last.is_some_and(is_target) {
         return Err(error(node, "the only target must be at the end"));
     }
-    Ok(segments)
+    let is_condition = |waypoint: &Waypoint| waypoint.kind == WaypointKind::Recurrence;
+    if segments.iter().flat_map(|segment| &segment.waypoints).any(is_condition) {
+        return Err(error(node, "a recurrence condition is the start of a cycle"));
+    }
+    Ok(())
 }
 
 fn waypoint(node: &MarkedYaml) -> Result<Waypoint> {
@@ -136,7 +171,10 @@ fn waypoint(node: &MarkedYaml) -> Result<Waypoint> {
     let kind: WaypointKind = word(kind)?;
     let needs = matches!(
         kind,
-        WaypointKind::Assumption | WaypointKind::Branching | WaypointKind::FunctionReturn
+        WaypointKind::Assumption
+            | WaypointKind::Branching
+            | WaypointKind::FunctionReturn
+            | WaypointKind::Recurrence
     );
     if needs && constraint.is_none() {
         return Err(error(node, format!("'{}' needs a constraint", kind.word())));

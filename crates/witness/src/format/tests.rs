@@ -37,6 +37,26 @@ fn violation() -> Witness {
     ]))
 }
 
+fn endless_run() -> Witness {
+    let segment = |waypoint: Waypoint| Segment { waypoints: vec![waypoint] };
+    witness(Content::Violation(vec![
+        segment(waypoint(WaypointKind::FunctionReturn, Action::Follow, Some("\\result == 5"))),
+        segment(waypoint(WaypointKind::Recurrence, Action::Cycle, Some("x == 5"))),
+        segment(waypoint(WaypointKind::FunctionReturn, Action::Cycle, Some("\\result == 0"))),
+    ]))
+}
+
+#[test]
+fn cycles_have_their_own_version() {
+    assert_eq!(violation().version(), "2.0");
+    let text = endless_run().to_yaml();
+    assert!(text.contains("format_version: \"2.1\""), "{text}");
+    let older = text.replace("\"2.1\"", "\"2.0\"");
+    assert!(Witness::from_yaml(&older).unwrap_err().message.contains("has no cycles"));
+    let open = text.replacen("\"cycle\"", "\"follow\"", 1);
+    assert!(Witness::from_yaml(&open).unwrap_err().message.contains("must start with"));
+}
+
 fn correctness() -> Witness {
     let invariant =
         |kind, value: &str| Invariant { kind, location: location(9), value: value.to_owned() };
@@ -48,7 +68,7 @@ fn correctness() -> Witness {
 
 #[test]
 fn what_is_written_is_read_again() {
-    for witness in [violation(), correctness()] {
+    for witness in [violation(), endless_run(), correctness()] {
         let text = witness.to_yaml();
         assert_eq!(Witness::from_yaml(&text).as_ref(), Ok(&witness), "{text}");
     }
@@ -78,7 +98,7 @@ fn what_is_no_witness_is_refused_with_its_place() {
         assert_eq!(error.to_string(), expected);
     };
     let (violation, correctness) = (violation().to_yaml(), correctness().to_yaml());
-    check(&violation, "\"2.0\"", "\"1.0\"", "3:21: only version 2.0 is known");
+    check(&violation, "\"2.0\"", "\"1.0\"", "3:21: only versions 2.0 and 2.1 are known");
     check(&violation, "    uuid", "    uid", "3:5: has no 'uuid'");
     check(
         &violation,
@@ -98,7 +118,7 @@ fn what_is_no_witness_is_refused_with_its_place() {
         &violation,
         "\"avoid\"",
         "\"follow\"",
-        "19:7: a segment must end with its only waypoint to follow",
+        "19:7: a segment must end with its only waypoint to reach",
     );
     check(&correctness, "line: 9", "line: 0", "23:17: must be a number from 1 on");
     check(&correctness, "invariant_set", "invariants", "1:15: 'invariants' is no known entry type");

@@ -1,6 +1,6 @@
 //! Witnesses as YAML text.
 
-use super::{Constraint, Content, Invariant, Location, Segment, VERSION, Waypoint, Witness, Word};
+use super::{Constraint, Content, Invariant, Location, Segment, Waypoint, Witness, Word};
 use crate::metadata::{Metadata, Producer, Task};
 use program::Machine;
 use saphyr::{Mapping, Scalar, Yaml, YamlEmitter};
@@ -14,7 +14,7 @@ impl Witness {
         };
         let entry = mapping([
             ("entry_type", text(entry_type)),
-            ("metadata", metadata(&self.metadata)),
+            ("metadata", metadata(&self.metadata, self.version())),
             ("content", content),
         ]);
         let mut yaml = String::new();
@@ -27,9 +27,9 @@ impl Witness {
     }
 }
 
-fn metadata(metadata: &Metadata) -> Yaml<'_> {
+fn metadata<'a>(metadata: &'a Metadata, version: &'a str) -> Yaml<'a> {
     mapping([
-        ("format_version", text(VERSION)),
+        ("format_version", text(version)),
         ("uuid", text(&metadata.uuid)),
         ("creation_time", text(&metadata.creation_time)),
         ("producer", producer(&metadata.producer)),
