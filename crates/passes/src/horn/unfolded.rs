@@ -96,7 +96,9 @@ impl UnfoldedClauses {
         &self.system
     }
 
-    fn interpretation(&self, found: &Interpretation) -> Interpretation {
+    /// What an interpretation of the clauses says of the original ones. Nothing if it has no formula on a cycle of
+    /// the original ones: clauses that never apply may close cycles that the unfolded ones do not have.
+    fn interpretation(&self, found: &Interpretation) -> Option<Interpretation> {
         let mut store = TermStore::without_simplification();
         let mut transfer = Transfer::new();
         let mut definitions = Vec::new();
@@ -124,7 +126,9 @@ impl UnfoldedClauses {
             };
             definitions.extend(definition.map(|definition| (predicate, definition)));
         }
-        Interpretation::new(&store, definitions)
+        let interpretation = Interpretation::new(&store, definitions);
+        let is_given = |predicate| interpretation.get(predicate).is_some();
+        self.original.derivation_order(is_given).is_ok().then_some(interpretation)
     }
 
     fn derivation_of(&self, derivation: &Derivation) -> Option<Derivation> {
@@ -174,7 +178,7 @@ impl UnfoldedClauses {
 impl Translation for UnfoldedClauses {
     fn proof(&self, proof: &Proof) -> Option<Proof> {
         match proof {
-            Proof::Interpretation(found) => Some(Proof::Interpretation(self.interpretation(found))),
+            Proof::Interpretation(found) => self.interpretation(found).map(Proof::Interpretation),
             _ => None,
         }
     }

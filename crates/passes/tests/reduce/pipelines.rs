@@ -292,6 +292,25 @@ fn cycles_through_clauses_that_never_apply_are_not_unfolded() {
     assert_eq!(judge_clauses(&system, &Verdict::Safe(back)), Ok(()));
 }
 
+/// Such a cycle is not one of the automaton of the other clauses, so proofs about that may say nothing of it.
+#[test]
+fn proofs_that_say_nothing_of_a_cycle_do_not_come_back() {
+    let text = "
+        (declare-fun p (Bool) Bool)
+        (declare-fun never () Bool)
+        (assert (p true))
+        (assert (forall ((x Bool)) (=> (and (p x) never) (p x))))
+        (assert (forall ((x Bool)) (=> (and (p x) (not x)) false)))";
+    let system = Arc::new(clauses::read(text));
+    let unfolded = UnfoldedClauses::of(&system);
+    let automaton = LinearAutomaton::of(unfolded.system());
+    assert!(automaton.is_exact());
+    let proof = automaton.proof(&Proof::Unwinding { bound: 0 }).expect("there are no cycles");
+    let back = unfolded.proof(&proof);
+    let accepted = |proof| judge_clauses(&system, &Verdict::Safe(proof)) == Ok(());
+    assert!(back.is_none_or(accepted), "a proof that the checker rejects");
+}
+
 /// Unfolding doubles the number of applications with each predicate, so it stops.
 #[test]
 fn unfolding_has_an_end() {
