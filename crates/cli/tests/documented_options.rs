@@ -16,7 +16,16 @@ const OTHERS: &[(&str, &[&str])] = &[
     ("docs/memory.md", &["--example"]),
     (
         "docs/solvers.md",
-        &["--abv", "--bench", "--bv", "--callgrind", "--fp", "--example", "--release"],
+        &[
+            "--abv",
+            "--bench",
+            "--bv",
+            "--callgrind",
+            "--fp",
+            "--example",
+            "--integers",
+            "--release",
+        ],
     ),
 ];
 

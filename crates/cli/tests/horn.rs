@@ -121,6 +121,31 @@ fn clauses_over_integers() {
     assert!(violated.stdout.contains("derivation: "), "{}", violated.stdout);
 }
 
+/// Engines on automata take linear clauses over numbers, too.
+#[test]
+fn numbers_on_every_engine() {
+    let text = |sort: &str, step: &str, bad: &str| {
+        format!(
+            "(set-logic HORN)\n(declare-fun p ({sort} {sort}) Bool)
+             (assert (forall ((x {sort})) (=> (= x {step}) (p x x))))
+             (assert (forall ((x {sort}) (y {sort}))
+               (=> (and (p x y) (< x 4)) (p (+ x {step}) (+ y {step})))))
+             (assert (forall ((x {sort}) (y {sort})) (=> (and (p x y) {bad}) false)))\n(check-sat)\n"
+        )
+    };
+    for (sort, step) in [("Int", "1"), ("Real", "0.5")] {
+        for engine in
+            ["bmc", "kind", "kiki", "ic3cfa", "predabs", "tree-ic3", "impact", "spacer", "la"]
+        {
+            let on = ["verify", "FILE", "--engine", engine];
+            let safe = text(sort, step, "(or (distinct x y) (> x 4))");
+            lemmatic_on("c.smt2", safe.as_bytes(), &on).check("result: TRUE", 0);
+            let violated = lemmatic_on("c.smt2", text(sort, step, "(= x 3)").as_bytes(), &on);
+            violated.check("result: FALSE(the clauses have no solution)", 10);
+        }
+    }
+}
+
 #[test]
 fn clauses_with_several_predicates() {
     let text = |last: &str| {
@@ -150,6 +175,22 @@ fn clauses_with_several_predicates() {
     assert_eq!(shown.stderr, "error: no automaton: some clauses assume several predicates\n");
     let shown = lemmatic_on("c.smt2", text("#x4").as_bytes(), &["show", "chc", "FILE"]);
     assert_eq!(shown.code, Some(0), "{}", shown.stderr);
+}
+
+/// The clause that never applies closes a cycle of the clauses, but none of the automaton.
+#[test]
+fn clauses_that_never_apply_close_no_cycle() {
+    let text = "(set-logic HORN)
+        (declare-fun p (Int) Bool)
+        (declare-fun never (Int) Bool)
+        (assert (p 5))
+        (assert (forall ((x Int)) (=> (and (p x) (never x)) (p x))))
+        (assert (forall ((x Int)) (=> (and (p x) (< x 0)) false)))";
+    lemmatic_on("c.smt2", text.as_bytes(), &["verify", "FILE"]).check("result: TRUE", 0);
+    for engine in ["ic3cfa", "kiki"] {
+        let run = lemmatic_on("c.smt2", text.as_bytes(), &["verify", "FILE", "--engine", engine]);
+        assert!(!run.stdout.contains("rejected"), "{}", run.stdout);
+    }
 }
 
 #[test]

@@ -2,7 +2,9 @@
 //!
 //!     cargo run --release -p lemmatic-smt --example ic3_queries [-- --rounds 6 --queries 1000]
 //!     cargo run --release -p lemmatic-smt --example ic3_queries -- --callgrind
+//!     cargo run --release -p lemmatic-smt --example ic3_queries -- --integers
 //!
+//! With `--integers` the variables are integers, else words of 32 bits.
 //! Rounds are interleaved: each round runs every solver once, so that a noisy machine disturbs all
 //! of them alike. With `--callgrind` each solver runs once under valgrind, which counts
 //! instructions and is the same every time.
@@ -12,6 +14,7 @@ use smt::EmbeddedSolver;
 use smt::process::{ProcessSolver, find_installed};
 use std::process::{Command, ExitCode, Stdio};
 use std::time::Duration;
+use workload::Theory;
 
 #[path = "../benches/ic3_queries/backends.rs"]
 mod backends;
@@ -29,16 +32,16 @@ fn cpu_seconds() -> f64 {
 /// The name of the external solver in the table.
 const EXTERNAL: &str = "external";
 
-fn run(name: &str, queries: u64) -> Option<workload::Tally> {
+fn run(name: &str, theory: Theory, queries: u64) -> Option<workload::Tally> {
     if name == EXTERNAL {
-        let mut solver = ProcessSolver::start_with_logic(find_installed()?, "QF_BV").ok()?;
-        let tally = workload::run(&mut solver, queries);
+        let mut solver = ProcessSolver::start_with_logic(find_installed()?, theory.logic()).ok()?;
+        let tally = workload::run(&mut solver, theory, queries);
         // A killed process has no instruction count.
         solver.exit(Duration::from_secs(60));
         return Some(tally);
     }
     let (_, backend) = backends::all().into_iter().find(|row| row.0 == name)?;
-    Some(workload::run(&mut EmbeddedSolver::new(backend), queries))
+    Some(workload::run(&mut EmbeddedSolver::new(backend), theory, queries))
 }
 
 fn names() -> Vec<&'static str> {
@@ -46,14 +49,14 @@ fn names() -> Vec<&'static str> {
     backends::all().into_iter().map(|row| row.0).chain(external).collect()
 }
 
-fn measure(rounds: u64, queries: u64) {
+fn measure(rounds: u64, theory: Theory, queries: u64) {
     let names = names();
     let mut seconds = vec![Vec::new(); names.len()];
     let mut tallies = vec![None; names.len()];
     for _ in 0..rounds {
         for (i, name) in names.iter().enumerate() {
             let start = cpu_seconds();
-            tallies[i] = run(name, queries);
+            tallies[i] = run(name, theory, queries);
             seconds[i].push(cpu_seconds() - start);
         }
     }
@@ -75,7 +78,7 @@ fn measure(rounds: u64, queries: u64) {
     }
 }
 
-fn callgrind(queries: u64) -> std::io::Result<()> {
+fn callgrind(theory: Theory, queries: u64) -> std::io::Result<()> {
     let this = std::env::current_exe()?;
     println!("{:<16} {:>16}", "solver", "G instructions");
     for name in names() {
@@ -87,6 +90,7 @@ fn callgrind(queries: u64) -> std::io::Result<()> {
             .arg(format!("--log-file={}", logs.join("%p").display()))
             .arg(&this)
             .args(["--only", name, "--queries", &queries.to_string()])
+            .args((theory == Theory::Integers).then_some("--integers"))
             .stdout(Stdio::null())
             .status()?;
         let mut total = 0.0;
@@ -109,6 +113,7 @@ fn main() -> ExitCode {
     let mut rounds = 6;
     let mut queries = 1000;
     let mut count_instructions = false;
+    let mut theory = Theory::Words;
     let mut only = None;
     let mut args = std::env::args().skip(1);
     while let Some(arg) = args.next() {
@@ -116,6 +121,7 @@ fn main() -> ExitCode {
             "--rounds" => rounds = args.next().and_then(|n| n.parse().ok()).unwrap_or(rounds),
             "--queries" => queries = args.next().and_then(|n| n.parse().ok()).unwrap_or(queries),
             "--only" => only = args.next(),
+            "--integers" => theory = Theory::Integers,
             "--callgrind" => count_instructions = true,
             other => {
                 eprintln!("unknown argument '{other}'");
@@ -124,7 +130,7 @@ fn main() -> ExitCode {
         }
     }
     match (only, count_instructions) {
-        (Some(name), _) => match run(&name, queries) {
+        (Some(name), _) => match run(&name, theory, queries) {
             Some(tally) => println!("{name}: {tally:?}"),
             None => {
                 eprintln!("no solver '{name}'; there are {}", names().join(", "));
@@ -132,12 +138,12 @@ fn main() -> ExitCode {
             }
         },
         (None, true) => {
-            if let Err(error) = callgrind(queries) {
+            if let Err(error) = callgrind(theory, queries) {
                 eprintln!("valgrind: {error}");
                 return ExitCode::FAILURE;
             }
         }
-        (None, false) => measure(rounds, queries),
+        (None, false) => measure(rounds, theory, queries),
     }
     ExitCode::SUCCESS
 }

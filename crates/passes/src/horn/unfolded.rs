@@ -10,9 +10,7 @@ use evidence::{
 use model::PredicateId;
 use model::chc::{Atom, ChcSystem, Clause};
 use std::sync::Arc;
-use term::{
-    Assignment, Sort, Substitution, Symbol, Term, TermStore, Transfer, Value, eval, free_vars,
-};
+use term::{Assignment, Sort, Substitution, Symbol, Term, TermStore, Value, eval, free_vars};
 
 /// A predicate with several clauses and several uses is unfolded only if that makes no more clauses than this.
 const MAX_CLAUSES: usize = 4;
@@ -96,22 +94,17 @@ impl UnfoldedClauses {
         &self.system
     }
 
-    fn interpretation(&self, found: &Interpretation) -> Interpretation {
-        let mut store = TermStore::without_simplification();
-        let mut transfer = Transfer::new();
+    /// What an interpretation of the clauses says of the original ones. Nothing if it has no formula on a cycle of
+    /// the original ones: clauses that never apply may close cycles that the unfolded ones do not have.
+    fn interpretation(&self, found: &Interpretation) -> Option<Interpretation> {
+        // New parameters have other names than those of the formulas.
+        let mut store = found.terms().clone();
         let mut definitions = Vec::new();
         for (number, &fate) in self.fates.iter().enumerate() {
             let predicate = PredicateId::from_index(number);
             let definition = match fate {
                 Fate::Unfolded => None,
-                Fate::Kept => found.get(predicate).map(|definition| {
-                    let mut copy = |term| {
-                        let copied = transfer.copy(found.terms(), &mut store, term);
-                        copied.expect("an empty store has no other declarations")
-                    };
-                    let parameters = definition.parameters.iter().map(|&p| copy(p)).collect();
-                    Definition { parameters, body: copy(definition.body) }
-                }),
+                Fate::Kept => found.get(predicate).cloned(),
                 Fate::Underivable | Fate::Unneeded => {
                     let sorts = self.original.terms.parameters(self.original.predicate(predicate));
                     let parameters = sorts.iter().map(|sort| {
@@ -124,7 +117,9 @@ impl UnfoldedClauses {
             };
             definitions.extend(definition.map(|definition| (predicate, definition)));
         }
-        Interpretation::new(&store, definitions)
+        let interpretation = Interpretation::new(&store, definitions);
+        let is_given = |predicate| interpretation.get(predicate).is_some();
+        self.original.derivation_order(is_given).is_ok().then_some(interpretation)
     }
 
     fn derivation_of(&self, derivation: &Derivation) -> Option<Derivation> {
@@ -174,7 +169,7 @@ impl UnfoldedClauses {
 impl Translation for UnfoldedClauses {
     fn proof(&self, proof: &Proof) -> Option<Proof> {
         match proof {
-            Proof::Interpretation(found) => Some(Proof::Interpretation(self.interpretation(found))),
+            Proof::Interpretation(found) => self.interpretation(found).map(Proof::Interpretation),
             _ => None,
         }
     }

@@ -10,9 +10,11 @@ use engines::{
     Bmc, BmcConfig, Cells, Context, Engine, Ic3Cfa, Ic3CfaConfig, Kiki, KikiConfig, Kind,
     KindConfig, Predabs, PredabsConfig, Silent, TreeIc3, TreeIc3Config,
 };
-use evidence::{Derivation, Induction, Pipeline, Proof, Translation, Verdict};
+use evidence::{
+    Definition, Derivation, Induction, Interpretation, Pipeline, Proof, Translation, Verdict,
+};
 use model::chc::ChcSystem;
-use model::{Automaton, Model};
+use model::{Automaton, Model, PredicateId};
 use passes::horn::{LinearAutomaton, ProcedureClauses, UnfoldedClauses};
 use passes::reduce::ReduceConfig;
 use proptest::prelude::*;
@@ -20,6 +22,7 @@ use smt::Budget;
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
+use term::{Sort, TermStore};
 
 /// A translation, or two that belong together.
 #[derive(Clone, Debug)]
@@ -290,6 +293,48 @@ fn cycles_through_clauses_that_never_apply_are_not_unfolded() {
     let proof = enumerated(unfolded.system()).expect("the query is never asked");
     let back = unfolded.proof(&proof).expect("interpretations come back");
     assert_eq!(judge_clauses(&system, &Verdict::Safe(back)), Ok(()));
+}
+
+/// Such a cycle is not one of the automaton of the other clauses, so proofs about that may say nothing of it.
+#[test]
+fn proofs_that_say_nothing_of_a_cycle_do_not_come_back() {
+    let text = "
+        (declare-fun p (Bool) Bool)
+        (declare-fun never () Bool)
+        (assert (p true))
+        (assert (forall ((x Bool)) (=> (and (p x) never) (p x))))
+        (assert (forall ((x Bool)) (=> (and (p x) (not x)) false)))";
+    let system = Arc::new(clauses::read(text));
+    let unfolded = UnfoldedClauses::of(&system);
+    let automaton = LinearAutomaton::of(unfolded.system());
+    assert!(automaton.is_exact());
+    let proof = automaton.proof(&Proof::Unwinding { bound: 0 }).expect("there are no cycles");
+    let back = unfolded.proof(&proof);
+    let accepted = |proof| judge_clauses(&system, &Verdict::Safe(proof)) == Ok(());
+    assert!(back.is_none_or(accepted), "a proof that the checker rejects");
+}
+
+/// Parameters of predicates that nothing derives are named apart from those of a found interpretation.
+#[test]
+fn parameters_of_left_out_predicates_have_names_of_their_own() {
+    let text = "
+        (declare-fun nothing (Bool Bool Bool) Bool)
+        (declare-fun p (Bool) Bool)
+        (assert (p true))
+        (assert (forall ((x Bool)) (=> (nothing x x x) (p x))))
+        (assert (forall ((x Bool)) (=> (p x) (p (not (not x))))))
+        (assert (forall ((x Bool)) (=> (and (p x) (not x)) false)))";
+    let system = Arc::new(clauses::read(text));
+    let unfolded = UnfoldedClauses::of(&system);
+    for name in ["arg!0", "arg!1", "arg!2"] {
+        let mut store = TermStore::new();
+        let symbol = store.declare(name, Sort::Bool).expect("a new name");
+        let x = store.var(symbol);
+        let definition = Definition { parameters: vec![x], body: x };
+        let found = Interpretation::new(&store, [(PredicateId::from_index(1), definition)]);
+        let back = unfolded.proof(&Proof::Interpretation(found)).expect("it comes back");
+        assert_eq!(judge_clauses(&system, &Verdict::Safe(back)), Ok(()));
+    }
 }
 
 /// Unfolding doubles the number of applications with each predicate, so it stops.

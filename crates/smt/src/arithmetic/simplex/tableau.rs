@@ -98,15 +98,40 @@ impl Tableau {
         let place = solved.partition_point(|(x, _)| *x < leaving);
         solved.insert(place, (leaving, inverse));
         for basic in std::mem::take(&mut self.columns[entering as usize]) {
-            let mut row = self.rows[basic as usize].clone().expect("basic");
+            let mut row = self.rows[basic as usize].take().expect("basic");
             let position = row.binary_search_by_key(&entering, |e| e.0).expect("in the row");
-            let (_, factor) = row.remove(position);
-            let sum = add_multiple(&row, &factor, &solved);
             // The entry of the entering variable is gone with its column.
-            self.rows[basic as usize] = Some(row);
-            self.replace(basic, sum);
+            let (_, factor) = row.remove(position);
+            self.rows[basic as usize] = Some(self.sum(basic, row, &factor, &solved));
         }
         self.replace(entering, solved);
+    }
+
+    /// The row of a basic variable and a multiple of a form. Columns follow what appears and what vanishes.
+    fn sum(&mut self, basic: Variable, row: Form, factor: &Rational, form: &Form) -> Form {
+        let mut sum = Form::with_capacity(row.len() + form.len());
+        let mut others = form.iter().peekable();
+        for (x, c) in row {
+            while let Some((y, d)) = others.next_if(|(y, _)| *y < x) {
+                self.columns[*y as usize].push(basic);
+                sum.push((*y, factor * d));
+            }
+            let Some((_, d)) = others.next_if(|(y, _)| *y == x) else {
+                sum.push((x, c));
+                continue;
+            };
+            let total = &c + &(factor * d);
+            if total.is_zero() {
+                remove(&mut self.columns[x as usize], basic);
+            } else {
+                sum.push((x, total));
+            }
+        }
+        for (y, d) in others {
+            self.columns[*y as usize].push(basic);
+            sum.push((*y, factor * d));
+        }
+        sum
     }
 
     /// Takes the last variable away, which no row mentions.
