@@ -66,6 +66,9 @@ pub struct Core<'a> {
     bads: Vec<Lit>,
     marks: Vec<u32>,
     mark: u32,
+    /// By node: its value in the model that is lifted, with the mark when it was computed.
+    evaluated: Vec<(u32, bool)>,
+    stack: Vec<usize>,
     retired: Counters,
     /// What was done.
     pub statistics: Statistics,
@@ -106,7 +109,7 @@ pub struct Predecessor {
 impl<'a> Core<'a> {
     /// A search that has only the frame of initial states.
     pub fn new(circuit: &'a Circuit, budget: &'a Budget, tuning: Tuning) -> Core<'a> {
-        let netlist = Arc::new(Netlist::of(circuit));
+        let netlist = Arc::new(Netlist::reduced(circuit));
         let mut latch_of = vec![u32::MAX; circuit.nodes.len()];
         for (node, kind) in circuit.nodes.iter().enumerate() {
             if let Node::Latch(latch) = *kind {
@@ -128,6 +131,8 @@ impl<'a> Core<'a> {
             bads: circuit.bad.clone(),
             marks: vec![0; circuit.nodes.len()],
             mark: 0,
+            evaluated: vec![(0, false); circuit.nodes.len()],
+            stack: Vec::new(),
             retired: Counters::default(),
             statistics: Statistics::default(),
             netlist,
