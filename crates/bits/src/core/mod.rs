@@ -124,7 +124,7 @@ impl<'a> Core<'a> {
             infinity: Vec::new(),
             reach: None,
             solvers: Vec::new(),
-            lifter: Solver::new(Arc::clone(&netlist)),
+            lifter: Solver::new(&netlist),
             latch_of,
             activities: vec![0.0; circuit.latches.len()],
             increment: 1.0,
@@ -153,7 +153,7 @@ impl<'a> Core<'a> {
 
     /// Adds a frame without lemmas.
     pub fn extend(&mut self) {
-        let mut solver = Solver::new(Arc::clone(&self.netlist));
+        let mut solver = Solver::new(&self.netlist);
         solver.add_clause(&[self.circuit.constraint]);
         for lemma in &self.infinity {
             solver.add_clause(&negated(&lemma.cube));
@@ -261,7 +261,7 @@ impl<'a> Core<'a> {
     }
 
     fn rebuild_solver(&mut self, level: usize) {
-        let new = Solver::new(Arc::clone(&self.netlist));
+        let new = Solver::new(&self.netlist);
         let old = std::mem::replace(&mut self.solvers[level], new);
         self.retired.add(&old.counters);
         let solver = &mut self.solvers[level];

@@ -109,7 +109,7 @@ const ALWAYS: u32 = u32::MAX;
 
 impl Solver {
     /// A solver about a circuit, without any clause.
-    pub fn new(netlist: Arc<Netlist>) -> Solver {
+    pub fn new(netlist: &Arc<Netlist>) -> Solver {
         let nodes = netlist.nodes() + 1;
         let mut solver = Solver {
             values: vec![0; 2 * nodes],
@@ -119,7 +119,7 @@ impl Solver {
             starts: Vec::new(),
             head: 0,
             settled: 0,
-            clauses: Clauses::new(nodes, &netlist),
+            clauses: Clauses::new(nodes, netlist),
             order: Order::new((0..nodes).map(|node| netlist.is_gate(node)).collect()),
             phases: vec![false; nodes],
             domain: vec![0; nodes],
@@ -135,7 +135,7 @@ impl Solver {
             failed: vec![false; 2 * nodes],
             failed_list: Vec::new(),
             counters: Counters::default(),
-            netlist: Arc::clone(&netlist),
+            netlist: Arc::clone(netlist),
         };
         solver.assign(!Lit::FALSE, Reason::None);
         for &unit in &netlist.units {

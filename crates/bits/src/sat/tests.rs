@@ -38,7 +38,7 @@ fn circuit(random: &mut Random) -> (Circuit, Vec<Lit>) {
 }
 
 /// A netlist without most inner gates, and what may be asked for: leaves, and a few roots.
-fn reduced(mut circuit: Circuit, random: &mut Random, literals: Vec<Lit>) -> (Netlist, Vec<Lit>) {
+fn reduced(mut circuit: Circuit, random: &mut Random, literals: &[Lit]) -> (Netlist, Vec<Lit>) {
     circuit.constraint = Lit::TRUE;
     let mut asked = literals[..LATCHES + INPUTS].to_vec();
     for _ in 0..3 {
@@ -76,9 +76,9 @@ fn queries_agree_with_enumeration() {
         // Every other circuit loses inner gates, and is only asked for what is left.
         let (netlist, literals) = match seed % 2 {
             0 => (Netlist::of(&circuit), literals),
-            _ => reduced(circuit.clone(), &mut random, literals),
+            _ => reduced(circuit.clone(), &mut random, &literals),
         };
-        let mut solver = Solver::new(Arc::new(netlist));
+        let mut solver = Solver::new(&Arc::new(netlist));
         let mut clauses: Vec<Vec<Lit>> = Vec::new();
         for _ in 0..12 {
             if random.below(2) == 0 {
