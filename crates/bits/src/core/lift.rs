@@ -13,8 +13,6 @@ impl Core<'_> {
     /// then a query finds which of them are needed.
     pub fn lift(&mut self, level: usize, targets: &[Lit]) -> Result<Predecessor, Stopped> {
         let constraint = self.circuit.constraint;
-        let solver = &self.solvers[level];
-        let holds = |literal: Lit| solver.model(literal) == Some(true);
         self.mark += 1;
         let mut cube: Cube = Vec::new();
         let mut needed_inputs: Vec<Lit> = Vec::new();
@@ -24,7 +22,7 @@ impl Core<'_> {
             if std::mem::replace(&mut self.marks[node], self.mark) == self.mark {
                 continue;
             }
-            let value = Lit::new(node as u32, !holds(Lit::new(node as u32, false)));
+            let value = Lit::new(node as u32, !self.evaluate(level, node));
             match self.circuit.nodes[node] {
                 Node::False => {}
                 Node::Input(_) => needed_inputs.push(value),
@@ -33,8 +31,11 @@ impl Core<'_> {
                 Node::And(a, b) => {
                     // One false input is enough; rather one that is needed anyway, or closer to
                     // the leaves.
+                    let mut is_false =
+                        |literal: Lit| self.evaluate(level, literal.node()) == literal.is_negated();
+                    let (a_is_false, b_is_false) = (is_false(a), is_false(b));
                     let is_marked = |literal: Lit| self.marks[literal.node()] == self.mark;
-                    let choice = match (holds(!a), holds(!b)) {
+                    let choice = match (a_is_false, b_is_false) {
                         (true, true) if is_marked(b) && !is_marked(a) => b,
                         (true, true) if is_marked(a) => a,
                         (true, true) => a.min(b),
@@ -45,7 +46,8 @@ impl Core<'_> {
                 }
             }
         }
-        let inputs = self.circuit.inputs.iter().map(|&input| holds(input)).collect();
+        let circuit = self.circuit;
+        let inputs = circuit.inputs.iter().map(|&input| self.model_holds(level, input)).collect();
         if self.tuning.lift_by_cores && cube.len() > 1 {
             self.most_active_first(&mut cube);
             let mut assumptions = needed_inputs;
@@ -63,6 +65,45 @@ impl Core<'_> {
         }
         cube.sort_unstable();
         Ok(Predecessor { cube, inputs })
+    }
+
+    /// The value of a node in the last model of a frame's solver, which has values of few gates. What
+    /// the model leaves open is false.
+    fn evaluate(&mut self, level: usize, root: usize) -> bool {
+        let (solver, mark) = (&self.solvers[level], self.mark);
+        self.stack.push(root);
+        while let Some(&node) = self.stack.last() {
+            if self.evaluated[node].0 == mark {
+                self.stack.pop();
+                continue;
+            }
+            let known = solver.model(Lit::new(node as u32, false));
+            let value = match (known, self.circuit.nodes[node]) {
+                (Some(value), _) => value,
+                (None, Node::And(a, b)) => {
+                    let value_of = |input: Lit| {
+                        let (when, value) = self.evaluated[input.node()];
+                        (when == mark).then_some(value != input.is_negated())
+                    };
+                    match (value_of(a), value_of(b)) {
+                        (Some(false), _) | (_, Some(false)) => false,
+                        (Some(true), Some(true)) => true,
+                        (None, _) => {
+                            self.stack.push(a.node());
+                            continue;
+                        }
+                        (_, None) => {
+                            self.stack.push(b.node());
+                            continue;
+                        }
+                    }
+                }
+                (None, _) => false,
+            };
+            self.evaluated[node] = (mark, value);
+            self.stack.pop();
+        }
+        self.evaluated[root].1
     }
 
     /// Whether a literal is known to hold in the last model of a frame's solver.

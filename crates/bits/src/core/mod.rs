@@ -66,6 +66,9 @@ pub struct Core<'a> {
     bads: Vec<Lit>,
     marks: Vec<u32>,
     mark: u32,
+    /// By node: its value in the model that is lifted, with the mark when it was computed.
+    evaluated: Vec<(u32, bool)>,
+    stack: Vec<usize>,
     retired: Counters,
     /// What was done.
     pub statistics: Statistics,
@@ -106,7 +109,7 @@ pub struct Predecessor {
 impl<'a> Core<'a> {
     /// A search that has only the frame of initial states.
     pub fn new(circuit: &'a Circuit, budget: &'a Budget, tuning: Tuning) -> Core<'a> {
-        let netlist = Arc::new(Netlist::of(circuit));
+        let netlist = Arc::new(Netlist::reduced(circuit));
         let mut latch_of = vec![u32::MAX; circuit.nodes.len()];
         for (node, kind) in circuit.nodes.iter().enumerate() {
             if let Node::Latch(latch) = *kind {
@@ -121,13 +124,15 @@ impl<'a> Core<'a> {
             infinity: Vec::new(),
             reach: None,
             solvers: Vec::new(),
-            lifter: Solver::new(Arc::clone(&netlist)),
+            lifter: Solver::new(&netlist),
             latch_of,
             activities: vec![0.0; circuit.latches.len()],
             increment: 1.0,
             bads: circuit.bad.clone(),
             marks: vec![0; circuit.nodes.len()],
             mark: 0,
+            evaluated: vec![(0, false); circuit.nodes.len()],
+            stack: Vec::new(),
             retired: Counters::default(),
             statistics: Statistics::default(),
             netlist,
@@ -148,7 +153,7 @@ impl<'a> Core<'a> {
 
     /// Adds a frame without lemmas.
     pub fn extend(&mut self) {
-        let mut solver = Solver::new(Arc::clone(&self.netlist));
+        let mut solver = Solver::new(&self.netlist);
         solver.add_clause(&[self.circuit.constraint]);
         for lemma in &self.infinity {
             solver.add_clause(&negated(&lemma.cube));
@@ -256,7 +261,7 @@ impl<'a> Core<'a> {
     }
 
     fn rebuild_solver(&mut self, level: usize) {
-        let new = Solver::new(Arc::clone(&self.netlist));
+        let new = Solver::new(&self.netlist);
         let old = std::mem::replace(&mut self.solvers[level], new);
         self.retired.add(&old.counters);
         let solver = &mut self.solvers[level];

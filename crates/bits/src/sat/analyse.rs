@@ -73,12 +73,6 @@ impl Solver {
                 self.visit(a, open);
                 self.visit(b, open);
             }
-            Conflict::Gate(gate) => {
-                let [a, b] = self.netlist.inputs(gate);
-                self.visit(a, open);
-                self.visit(b, open);
-                self.visit(Lit::new(gate, true), open);
-            }
             Conflict::Clause(clause) => {
                 self.clauses.bump(clause);
                 for i in 0..self.clauses.len(clause) {
@@ -92,11 +86,6 @@ impl Solver {
         match self.reasons[literal.node()] {
             Reason::None => {}
             Reason::Binary(because) => self.visit(because, open),
-            Reason::Gate(gate) => {
-                for because in self.gate_reasons(literal, gate) {
-                    self.visit(because, open);
-                }
-            }
             Reason::Clause(clause) => {
                 self.clauses.bump(clause);
                 for i in 0..self.clauses.len(clause) {
@@ -107,16 +96,6 @@ impl Solver {
                 }
             }
         }
-    }
-
-    /// The two literals that imply a literal by the definition of a gate.
-    fn gate_reasons(&self, literal: Lit, gate: u32) -> [Lit; 2] {
-        let [a, b] = self.netlist.inputs(gate);
-        if literal.node() == gate as usize {
-            return [a, b];
-        }
-        let other = if literal.node() == a.node() { b } else { a };
-        [other, Lit::new(gate, true)]
     }
 
     /// Drops literals that others of the clause imply at once.
@@ -138,7 +117,6 @@ impl Solver {
         match self.reasons[literal.node()] {
             Reason::None => false,
             Reason::Binary(because) => is_known(because),
-            Reason::Gate(gate) => self.gate_reasons(literal, gate).into_iter().all(is_known),
             Reason::Clause(clause) => (0..self.clauses.len(clause)).all(|i| {
                 let other = self.clauses.literal(clause, i);
                 other == literal || is_known(other)
@@ -163,11 +141,6 @@ impl Solver {
             match self.reasons[node] {
                 Reason::None => self.fail(literal),
                 Reason::Binary(because) => self.mark(because),
-                Reason::Gate(gate) => {
-                    for because in self.gate_reasons(literal, gate) {
-                        self.mark(because);
-                    }
-                }
                 Reason::Clause(clause) => {
                     for i in 0..self.clauses.len(clause) {
                         let other = self.clauses.literal(clause, i);

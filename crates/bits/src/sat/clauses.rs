@@ -1,5 +1,6 @@
 //! Clauses in one vector, and who watches them.
 
+use super::netlist::Netlist;
 use hardware::circuit::Lit;
 
 /// A watched clause, and a literal of it that often is true.
@@ -14,6 +15,8 @@ pub struct Watch {
 #[derive(Clone)]
 pub struct Clauses {
     words: Vec<u32>,
+    /// The clauses of gates come first, up to here.
+    gates_end: usize,
     /// By code of literal: the clauses that watch its negation.
     pub watches: Vec<Vec<Watch>>,
     lemmas: Vec<u32>,
@@ -32,9 +35,11 @@ const FLAGS: u32 = 1;
 const MIN_LEARNT: usize = 2000;
 
 impl Clauses {
-    pub fn new(nodes: usize) -> Clauses {
-        Clauses {
+    /// The clauses of gates.
+    pub fn new(nodes: usize, netlist: &Netlist) -> Clauses {
+        let mut clauses = Clauses {
             words: Vec::new(),
+            gates_end: 0,
             watches: vec![Vec::new(); 2 * nodes],
             lemmas: Vec::new(),
             learnt: Vec::new(),
@@ -42,6 +47,22 @@ impl Clauses {
             increment: 1.0,
             max_learnt: MIN_LEARNT,
             wasted: 0,
+        };
+        let mut start = 0;
+        for &end in &netlist.long_ends {
+            clauses.add(&netlist.long[start..end as usize]);
+            start = end as usize;
+        }
+        clauses.gates_end = clauses.words.len();
+        clauses
+    }
+
+    /// Watches the clauses of gates again.
+    fn watch_gates(&mut self) {
+        let mut clause = 0;
+        while clause < self.gates_end {
+            self.watch(clause as u32);
+            clause += HEADER + self.len(clause as u32);
         }
     }
 
@@ -128,16 +149,6 @@ impl Clauses {
         }
     }
 
-    /// Removes all lemmas; learnt clauses follow from them, so they go, too.
-    pub fn clear(&mut self) {
-        self.words.clear();
-        self.watches.iter_mut().for_each(Vec::clear);
-        self.lemmas.clear();
-        self.learnt.clear();
-        self.temporary.clear();
-        self.wasted = 0;
-    }
-
     /// How many lemmas there are.
     pub fn lemmas(&self) -> usize {
         self.lemmas.len()
@@ -167,8 +178,10 @@ impl Clauses {
 
     fn compact(&mut self) {
         let old = std::mem::take(&mut self.words);
+        self.words.extend_from_slice(&old[..self.gates_end]);
         self.watches.iter_mut().for_each(Vec::clear);
         self.wasted = 0;
+        self.watch_gates();
         for list in [std::mem::take(&mut self.lemmas), std::mem::take(&mut self.learnt)]
             .into_iter()
             .enumerate()

@@ -14,9 +14,7 @@ impl Solver {
             self.domain[node as usize] = ALWAYS;
             self.order.set_member(node, true);
             self.order.insert(node);
-            if let Some(inputs) = self.netlist.gate(node as usize) {
-                self.stack.extend(inputs.map(|input| input.node() as u32));
-            }
+            self.stack.extend_from_slice(self.netlist.parts(node as usize));
         }
     }
 
@@ -44,9 +42,7 @@ impl Solver {
                 self.order.insert(node);
                 self.members.push(node);
             }
-            if let Some(inputs) = self.netlist.gate(node as usize) {
-                self.stack.extend(inputs.map(|input| input.node() as u32));
-            }
+            self.stack.extend_from_slice(self.netlist.parts(node as usize));
         }
     }
 

@@ -1,11 +1,11 @@
 //! A SAT solver for queries about one circuit.
 //!
 //! IC3 asks many small queries, each about few nodes of a large circuit. So this solver knows the
-//! circuit: gates are propagated by their definition, no clauses are made of them, and all solvers
-//! of a run share one [`Netlist`]. A query has a *domain*, the cone of what it mentions; nothing
+//! circuit: the clauses that define gates are made once, in a [`Netlist`], where most inner gates are
+//! eliminated. A query has a *domain*, the cone of what it mentions; nothing
 //! outside is decided or propagated. That is sound since gates outside can always be given the
-//! values of their inputs, and clauses only mention latches that are in every domain (after the
-//! idea of Su, Yang, Ci, Li, Bu and Huang, "Deeply optimizing the SAT solver for the IC3
+//! values that their definitions say, and lemmas only mention latches that are in every domain
+//! (after the idea of Su, Yang, Ci, Li, Bu and Huang, "Deeply optimizing the SAT solver for the IC3
 //! algorithm", CAV 2025).
 //!
 //! Clauses are lemmas of a frame, one temporary clause for the length of a query, and learnt ones.
@@ -14,6 +14,7 @@
 mod analyse;
 mod clauses;
 mod domain;
+mod eliminate;
 mod netlist;
 mod order;
 mod propagate;
@@ -36,8 +37,6 @@ enum Reason {
     None,
     /// Another literal implies it.
     Binary(Lit),
-    /// A gate whose inputs both hold, or whose output and other input exclude each other.
-    Gate(u32),
     /// All other literals of a clause are false.
     Clause(u32),
 }
@@ -110,7 +109,7 @@ const ALWAYS: u32 = u32::MAX;
 
 impl Solver {
     /// A solver about a circuit, without any clause.
-    pub fn new(netlist: Arc<Netlist>) -> Solver {
+    pub fn new(netlist: &Arc<Netlist>) -> Solver {
         let nodes = netlist.nodes() + 1;
         let mut solver = Solver {
             values: vec![0; 2 * nodes],
@@ -120,8 +119,8 @@ impl Solver {
             starts: Vec::new(),
             head: 0,
             settled: 0,
-            clauses: Clauses::new(nodes),
-            order: Order::new((0..nodes).map(|node| netlist.gate(node).is_some()).collect()),
+            clauses: Clauses::new(nodes, netlist),
+            order: Order::new((0..nodes).map(|node| netlist.is_gate(node)).collect()),
             phases: vec![false; nodes],
             domain: vec![0; nodes],
             cones: vec![0; nodes],
@@ -136,9 +135,12 @@ impl Solver {
             failed: vec![false; 2 * nodes],
             failed_list: Vec::new(),
             counters: Counters::default(),
-            netlist,
+            netlist: Arc::clone(netlist),
         };
         solver.assign(!Lit::FALSE, Reason::None);
+        for &unit in &netlist.units {
+            solver.assign(unit, Reason::None);
+        }
         solver
     }
 

@@ -1,7 +1,7 @@
-//! Propagation: through gates by their definition, through clauses by watched literals.
+//! Propagation: clauses of two literals are shared by all solvers, others have watched literals.
 
 use super::clauses::Watch;
-use super::netlist::{Netlist, User};
+use super::netlist::Netlist;
 use super::{Reason, Solver};
 use hardware::circuit::Lit;
 
@@ -10,8 +10,6 @@ use hardware::circuit::Lit;
 pub enum Conflict {
     /// Two literals that imply each other's negation both hold.
     Binary(Lit, Lit),
-    /// A gate has another value than its inputs say.
-    Gate(u32),
     /// All literals of a clause are false.
     Clause(u32),
 }
@@ -23,20 +21,8 @@ impl Solver {
             let literal = self.trail[self.head];
             self.head += 1;
             self.counters.propagations += 1;
-            if let Some(inputs) = netlist.gate(literal.node())
-                && let Some(conflict) = self.propagate_down(literal, inputs)
-            {
+            if let Some(conflict) = self.propagate_implied(netlist, literal) {
                 return Some(conflict);
-            }
-            for &user in netlist.users(!literal) {
-                if let Some(conflict) = self.propagate_false(literal, user) {
-                    return Some(conflict);
-                }
-            }
-            for &user in netlist.users(literal) {
-                if let Some(conflict) = self.propagate_true(user) {
-                    return Some(conflict);
-                }
             }
             if let Some(conflict) = self.propagate_clauses(literal) {
                 return Some(conflict);
@@ -45,68 +31,22 @@ impl Solver {
         None
     }
 
-    /// From a gate to its inputs.
-    fn propagate_down(&mut self, literal: Lit, [a, b]: [Lit; 2]) -> Option<Conflict> {
-        if !literal.is_negated() {
-            return self.imply(a, literal).or_else(|| self.imply(b, literal));
-        }
-        let gate = literal.node() as u32;
-        match (self.value(a), self.value(b)) {
-            (1, 1) => Some(Conflict::Gate(gate)),
-            (1, 0) => {
-                self.assign(!b, Reason::Gate(gate));
-                None
-            }
-            (0, 1) => {
-                self.assign(!a, Reason::Gate(gate));
-                None
-            }
-            _ => None,
-        }
-    }
-
-    /// From an input of a gate that is false, since a literal holds, to the gate. Most gates are known
-    /// already, so values are looked at first, the domain last.
+    /// Clauses of gates with two literals. Most of them are satisfied, so values are looked at first,
+    /// the domain last.
     #[inline]
-    fn propagate_false(&mut self, because: Lit, User { gate, .. }: User) -> Option<Conflict> {
-        let output = Lit::new(gate, false);
-        match self.value(output) {
-            -1 => None,
-            _ if !self.is_in_domain(gate as usize) => None,
-            0 => {
-                self.assign(!output, Reason::Binary(because));
-                None
+    fn propagate_implied(&mut self, netlist: &Netlist, literal: Lit) -> Option<Conflict> {
+        for &implied in netlist.implied(literal) {
+            match self.value(implied) {
+                1 => {}
+                0 => {
+                    if self.is_in_domain(implied.node()) {
+                        self.assign(implied, Reason::Binary(literal));
+                    }
+                }
+                _ => return Some(Conflict::Binary(literal, !implied)),
             }
-            _ => Some(Conflict::Binary(because, output)),
-        }
-    }
-
-    /// From an input of a gate that is true to the gate or its other input.
-    #[inline]
-    fn propagate_true(&mut self, User { gate, other }: User) -> Option<Conflict> {
-        let output = Lit::new(gate, false);
-        let implied = match (self.value(other), self.value(output)) {
-            (1, 0) => output,
-            (0, -1) => !other,
-            (1, -1) if self.is_in_domain(gate as usize) => return Some(Conflict::Gate(gate)),
-            _ => return None,
-        };
-        if self.is_in_domain(gate as usize) {
-            self.assign(implied, Reason::Gate(gate));
         }
         None
-    }
-
-    /// A literal that another one implies. Inputs of gates in the domain are in it, too.
-    fn imply(&mut self, literal: Lit, because: Lit) -> Option<Conflict> {
-        match self.value(literal) {
-            0 => {
-                self.assign(literal, Reason::Binary(because));
-                None
-            }
-            1 => None,
-            _ => Some(Conflict::Binary(because, !literal)),
-        }
     }
 
     fn propagate_clauses(&mut self, literal: Lit) -> Option<Conflict> {

@@ -47,12 +47,6 @@ impl Solver {
         self.clauses.lemmas()
     }
 
-    /// Removes all clauses that were added, but not literals that follow from them.
-    pub fn clear_clauses(&mut self) {
-        self.backtrack(0);
-        self.clauses.clear();
-    }
-
     /// Looks for a model in which the assumptions hold, and one literal of the temporary clause if it
     /// is not empty.
     pub fn solve(&mut self, assumptions: &[Lit], temporary: &[Lit], budget: &Budget) -> Outcome {

@@ -264,7 +264,7 @@ impl<'a> Sweep<'a> {
         self.spend(query.gates.circuit.nodes.len() as u64)?;
         let mut has_changed = false;
         let replaced = self.classes().representatives();
-        let mut solver = Solver::new(Arc::new(Netlist::of(&query.gates.circuit)));
+        let mut solver = Solver::new(&Arc::new(Netlist::of(&query.gates.circuit)));
         solver.limit_conflicts(MAX_CONFLICTS);
         solver.add_clause(&[query.constraint]);
         for claim in query.assumed {
