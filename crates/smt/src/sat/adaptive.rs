@@ -3,8 +3,9 @@
 //! BatSat that branches only on inputs is fastest on many tiny queries. But a search that may not
 //! branch on intermediate results fails on hard ones (multipliers, floats), where CaDiCaL is
 //! strong. Which kind a solver will see is not known in advance. So it starts with BatSat and, once
-//! a query has had many conflicts, moves all clauses to CaDiCaL permanently. With a theory it moves to
-//! BatSat that branches on anything instead: a theory cannot follow the search of CaDiCaL.
+//! a query has had many conflicts, or conflicts that took long, moves all clauses to CaDiCaL permanently.
+//! With a theory it moves to BatSat that branches on anything instead: a theory cannot follow the search
+//! of CaDiCaL.
 
 use super::{
     BatsatOptions, BatsatSolver, CadicalOptions, CadicalSolver, Lit, Propagator, SatResult,
@@ -15,6 +16,13 @@ use crate::budget::{Budget, StopReason};
 /// The number of conflicts after which a query counts as hard.
 const EASY_CONFLICTS: u64 = 1000;
 
+/// The number of propagations after which a query counts as hard, if it has had conflicts: on a large
+/// instance a thousand conflicts may take ten seconds.
+const EASY_PROPAGATIONS: u64 = 10_000_000;
+
+/// The number of conflicts after which the propagations are counted again.
+const CONFLICTS_BETWEEN_COUNTS: u64 = 100;
+
 /// A [`SatSolver`] that may switch its backend.
 pub struct AdaptiveSolver {
     /// The options of CaDiCaL after the switch.
@@ -24,6 +32,8 @@ pub struct AdaptiveSolver {
     log: Option<Log>,
     /// The statistics of the solver before the switch.
     before: SatStatistics,
+    /// How many searches did not end a query.
+    unfinished: u64,
 }
 
 /// Variables and clauses in the order of creation.
@@ -46,15 +56,33 @@ impl AdaptiveSolver {
             solver: Box::new(easy),
             log: Some(Log::default()),
             before: SatStatistics::default(),
+            unfinished: 0,
         }
     }
 
-    /// The budget for an attempt with the present solver, after which to move; `None` if there is
-    /// nothing to move to, or the query has no budget for that.
-    fn easy_budget(&self, budget: &Budget) -> Option<Budget> {
+    /// The answer of the present solver, unless the query is hard and there is another solver to move to.
+    fn answer_if_easy(
+        &mut self,
+        budget: &Budget,
+        mut search: impl FnMut(&mut dyn SatSolver, &Budget) -> SatResult,
+    ) -> Option<SatResult> {
         let too_small = budget.conflict_limit().is_some_and(|limit| limit <= EASY_CONFLICTS);
-        let moves = self.log.is_some() && !too_small;
-        moves.then(|| budget.clone().with_conflict_limit(EASY_CONFLICTS))
+        if self.log.is_none() || too_small {
+            return Some(search(&mut *self.solver, budget));
+        }
+        let easy = budget.clone().with_conflict_limit(CONFLICTS_BETWEEN_COUNTS);
+        let start = self.solver.statistics().propagations;
+        for _ in 0..EASY_CONFLICTS / CONFLICTS_BETWEEN_COUNTS {
+            let answer = search(&mut *self.solver, &easy);
+            if answer != SatResult::Unknown(StopReason::ConflictLimit) {
+                return Some(answer);
+            }
+            self.unfinished += 1;
+            if self.solver.statistics().propagations - start > EASY_PROPAGATIONS {
+                break;
+            }
+        }
+        None
     }
 
     /// Moves all clauses to another solver for good.
@@ -97,13 +125,11 @@ impl SatSolver for AdaptiveSolver {
     }
 
     fn solve(&mut self, assumptions: &[Lit], budget: &Budget) -> SatResult {
-        if let Some(easy) = self.easy_budget(budget) {
-            let answer = self.solver.solve(assumptions, &easy);
-            if answer != SatResult::Unknown(StopReason::ConflictLimit) {
-                return answer;
-            }
-            self.move_to(Box::new(CadicalSolver::new(self.strong)));
+        let easy = self.answer_if_easy(budget, |solver, easy| solver.solve(assumptions, easy));
+        if let Some(answer) = easy {
+            return answer;
         }
+        self.move_to(Box::new(CadicalSolver::new(self.strong)));
         self.solver.solve(assumptions, budget)
     }
 
@@ -113,16 +139,16 @@ impl SatSolver for AdaptiveSolver {
         theory: &mut dyn Propagator,
         budget: &Budget,
     ) -> SatResult {
-        if let Some(easy) = self.easy_budget(budget) {
-            let answer = self.solver.solve_modulo(assumptions, theory, &easy);
-            if answer != SatResult::Unknown(StopReason::ConflictLimit) {
-                return answer;
-            }
-            let free = BatsatOptions { decide_inputs_only: false };
-            self.move_to(Box::new(BatsatSolver::new(free)));
-            // The theory knows what the solver that was left had assigned for good.
-            theory.reset();
+        let easy = self.answer_if_easy(budget, |solver, easy| {
+            solver.solve_modulo(assumptions, &mut *theory, easy)
+        });
+        if let Some(answer) = easy {
+            return answer;
         }
+        let free = BatsatOptions { decide_inputs_only: false };
+        self.move_to(Box::new(BatsatSolver::new(free)));
+        // The theory knows what the solver that was left had assigned for good.
+        theory.reset();
         self.solver.solve_modulo(assumptions, theory, budget)
     }
 
@@ -137,8 +163,7 @@ impl SatSolver for AdaptiveSolver {
     fn statistics(&self) -> SatStatistics {
         let now = self.solver.statistics();
         SatStatistics {
-            // The query that caused the switch was counted twice.
-            solves: now.solves + self.before.solves.saturating_sub(1),
+            solves: (now.solves + self.before.solves).saturating_sub(self.unfinished),
             conflicts: now.conflicts + self.before.conflicts,
             decisions: now.decisions + self.before.decisions,
             propagations: now.propagations + self.before.propagations,
