@@ -5,6 +5,7 @@
 use crate::{BlockId, FunctionId, ScalarType, Span};
 use num_bigint::BigInt;
 use rustc_hash::FxHashMap;
+use std::collections::hash_map::Entry;
 use term::Symbol;
 
 /// The places of the source that output may refer to.
@@ -63,9 +64,12 @@ pub enum LoopPoint {
 impl Outline {
     /// Records what the statement at a place stores to.
     pub fn note_stored(&mut self, span: Span, stored: StoredPlace) {
-        let known = self.stored.entry(span).or_insert_with(|| Some(stored.clone()));
-        if known.as_ref() != Some(&stored) {
-            *known = None;
+        match self.stored.entry(span) {
+            Entry::Vacant(place) => _ = place.insert(Some(stored)),
+            Entry::Occupied(mut place) if place.get().as_ref() != Some(&stored) => {
+                place.insert(None);
+            }
+            Entry::Occupied(_) => {}
         }
     }
 
