@@ -38,9 +38,87 @@ int main(void) {
             "a.c:4:23 heap#1 is allocated, 8 byte(s) | struct node *list = malloc(sizeof *list);",
             "a.c:4:16 list = heap#1",
             "a.c:5:16 heap#2 is allocated, 8 byte(s) | list->next = malloc(sizeof *list);",
+            "a.c:5:3 list->next = heap#2",
             "a.c:8:3 list = NULL | list = NULL;",
             "violated: memory is lost at the end of the program",
-            "lost: heap#2, allocated at a.c:5:16",
+            "lost: heap#2, allocated at a.c:5:16; no pointer leads to it after a.c:7:3",
+        ],
+    );
+}
+
+#[test]
+fn leaks_name_the_statement_that_loses_the_last_pointer() {
+    let text = "\
+#include <stdlib.h>
+struct node { int value; struct node *next; };
+int main(void) {
+  struct node *p = malloc(sizeof *p);
+  struct node *q = malloc(sizeof *q);
+  p->next = q;
+  q->value = 3;
+  q = p;
+  p->next = NULL;
+  q->value = 4;
+  free(q);
+  return 0;
+}
+";
+    let lost = "lost: heap#2, allocated at a.c:5:20; no pointer leads to it after a.c:9:3";
+    check("valid-memtrack", text, &["a.c:6:3 p->next = heap#2 | p->next = q;", lost]);
+    // What nobody frees is lost, too.
+    check("valid-memcleanup", text, &[lost]);
+    // The pointer is overwritten in a function that returns it before.
+    let text = "\
+#include <stdlib.h>
+static char *last;
+static char *keep(char *what) {
+  char *before = last;
+  last = what;
+  return before;
+}
+int main(void) {
+  keep(malloc(1));
+  char *first = keep(malloc(2));
+  first = keep(NULL);
+  free(first);
+  return 0;
+}
+";
+    let lost = "lost: heap#1, allocated at a.c:9:8; no pointer leads to it after a.c:11:3";
+    check("valid-memtrack", text, &[lost]);
+}
+
+#[test]
+fn stores_to_the_heap_and_enumerators_have_names() {
+    check(
+        "assertion",
+        "\
+#include <assert.h>
+#include <stdlib.h>
+enum colour { RED, GREEN = 5, BLUE };
+struct node { int value; struct node *next; enum colour c; int a[4]; };
+static enum colour now;
+int main(void) {
+  struct node *p = malloc(sizeof *p);
+  p->value = -7;
+  p->next = p;
+  p->c = GREEN;
+  p->a[3] = 12;
+  enum colour c = BLUE;
+  now = c;
+  int *r = &p->value;
+  *r = 8;
+  assert(p->value == -7);
+}
+",
+        &[
+            "a.c:8:3 p->value = -7 | p->value = -7;",
+            "a.c:9:3 p->next = heap#1 | p->next = p;",
+            "a.c:10:3 p->c = GREEN (5) | p->c = GREEN;",
+            "a.c:11:3 p->a[3] = 12 | p->a[3] = 12;",
+            "a.c:12:15 c = BLUE (6) | enum colour c = BLUE;",
+            "a.c:13:3 now = BLUE (6) | now = c;",
+            "a.c:15:3 *r = 8 | *r = 8;",
         ],
     );
 }

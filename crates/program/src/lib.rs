@@ -35,7 +35,7 @@ pub use function::{Block, BlockId, Body, Function, FunctionId, Register, Termina
 pub use machine::Machine;
 pub use memory::{Initial, Object};
 pub use model::{FileId, Gap, Span};
-pub use outline::{LoopPoint, Outline, SourceLoop};
+pub use outline::{LoopPoint, Outline, SourceLoop, StoredPlace};
 pub use property::{Check, Condition, Property, PropertySet};
 pub use source_error::{LineColumn, SourceError};
 pub use statement::{Callee, ChoiceSource, Statement, StatementKind, Storage};

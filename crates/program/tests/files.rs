@@ -154,8 +154,9 @@ fn show_event(program: &Program, event: &Event<'_>) -> String {
         Event::Assigned { register, value, span, .. } => {
             (format!("{} = {value}", register.name), *span)
         }
-        Event::Stored { object, offset, value, span, .. } => {
-            (format!("{}[{offset}] = {value}", object.name), *span)
+        Event::Stored { target, value, span, .. } => {
+            let name = target.object.map_or("heap", |object| object.name.as_str());
+            (format!("{name}[{}] = {value}", target.offset), *span)
         }
         Event::Allocated { size, span, .. } => (format!("allocate {size} byte(s)"), *span),
         Event::Called { function, span } => {

@@ -67,6 +67,8 @@ pub struct LostMemory {
     pub name: String,
     /// Where it was allocated.
     pub allocated_at: Option<Place>,
+    /// The statement after which no pointer leads to it, as far as that is known.
+    pub lost_at: Option<Place>,
 }
 
 /// Tells the events of a run, in their order.
@@ -91,12 +93,15 @@ impl<'p> Narrator<'p> {
                 (chosen(source, &self.shown(ty, value, None))?, *span)
             }
             Event::Assigned { register, value, pointee, span } if !register.name.is_empty() => {
-                let value = self.shown(Some(register.ty), value, pointee.as_ref());
+                let enumeration = program.outline.enumerated.get(&register.symbol).copied();
+                let value = match self.enumerator(enumeration, register.ty, value) {
+                    Some(value) => value,
+                    None => self.shown(Some(register.ty), value, pointee.as_ref()),
+                };
                 (format!("{} = {value}", register.name), *span)
             }
-            Event::Stored { object, offset, value, pointee, span } => {
-                let (name, ty) = object.layout.part_at(&object.name, *offset);
-                (format!("{name} = {}", self.shown(ty, value, pointee.as_ref())), *span)
+            Event::Stored { target, value, pointee, span } => {
+                (self.store(target, value, pointee.as_ref(), *span), *span)
             }
             Event::Allocated { number, size, span } => {
                 let count = self.heap.len() + 1;
@@ -119,7 +124,57 @@ impl<'p> Narrator<'p> {
         LostMemory {
             name: self.heap_name(lost.number),
             allocated_at: lost.allocated_at.map(|span| Place::of(self.program, span)),
+            lost_at: lost.lost_at.map(|span| Place::of(self.program, span)),
         }
+    }
+
+    /// What is said of a store: declared objects have names for their parts, memory on the heap has the lvalue
+    /// that the source stores to.
+    fn store(
+        &self,
+        target: &Pointee<'_>,
+        value: &Value,
+        pointee: Option<&Pointee<'_>>,
+        span: Option<Span>,
+    ) -> String {
+        let stored = span.and_then(|span| self.program.outline.stored_at(span));
+        let in_library = span.is_some_and(|span| Place::of(self.program, span).is_in_library());
+        let (name, ty) = match (target.object, stored) {
+            (Some(object), _) => object.layout.part_at(&object.name, target.offset),
+            (None, Some(stored)) if !in_library && !stored.text.is_empty() => {
+                (stored.text.clone(), Some(stored.ty))
+            }
+            (None, stored) => {
+                let name = self.heap_name(target.number);
+                let name = match target.offset {
+                    0 => format!("*{name}"),
+                    offset => format!("*({name} + {offset})"),
+                };
+                (name, stored.map(|stored| stored.ty))
+            }
+        };
+        let enumeration = stored.and_then(|stored| stored.enumeration);
+        let enumerator = ty.and_then(|ty| self.enumerator(enumeration, ty, value));
+        let value = enumerator.unwrap_or_else(|| self.shown(ty, value, pointee));
+        format!("{name} = {value}")
+    }
+
+    /// A value of an enumeration by its name, if it has one.
+    fn enumerator(
+        &self,
+        enumeration: Option<usize>,
+        ty: ScalarType,
+        value: &Value,
+    ) -> Option<String> {
+        let number = match (ty, value) {
+            (ScalarType::Int { signed: true, .. }, Value::BitVec(bits)) => bits.to_bigint(),
+            (ScalarType::Int { signed: false, .. }, Value::BitVec(bits)) => {
+                bits.to_biguint().into()
+            }
+            _ => return None,
+        };
+        let name = self.program.outline.enumerator(enumeration?, &number)?;
+        Some(format!("{name} ({number})"))
     }
 
     fn heap_name(&self, number: u64) -> String {

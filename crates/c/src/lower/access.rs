@@ -99,7 +99,11 @@ impl FunctionLowering<'_, '_> {
             }
             (Location::Memory(memory), Value::Scalar(term)) => {
                 let scalar = self.scalar_type(ty)?;
-                Ok(Value::Scalar(self.store_scalar(memory, scalar, term, text)))
+                let text = text();
+                if memory.bits.is_none() {
+                    self.note_stored(ty, scalar, &text);
+                }
+                Ok(Value::Scalar(self.store_scalar(memory, scalar, term, || text)))
             }
             (Location::Memory(memory), Value::Record(from)) => {
                 let to = self.address(memory);

@@ -2,9 +2,10 @@
 //! start.
 
 use super::function::{FunctionLowering, Home};
+use super::scalar::Scalar;
 use super::unit::UnitLowering;
-use crate::hir::{Expr, Function, LoopScope, Stmt, StmtKind, VarId};
-use program::{BlockId, FunctionId, LoopPoint, SourceLoop, Span};
+use crate::hir::{EnumId, Expr, Function, LoopScope, Stmt, StmtKind, Ty, VarId};
+use program::{BlockId, FunctionId, LoopPoint, SourceLoop, Span, StoredPlace};
 use rustc_hash::FxHashMap;
 use term::Symbol;
 
@@ -73,6 +74,15 @@ impl FunctionLowering<'_, '_> {
             _ => {}
         }
         starts.push(stmt.span);
+    }
+
+    /// Records what is stored to at the current place.
+    pub(super) fn note_stored(&mut self, ty: Ty, scalar: Scalar, text: &str) {
+        let Some(span) = self.span else { return };
+        let enumeration = self.hir.types.as_enumeration(ty).map(EnumId::index);
+        let ty = scalar.register_type();
+        let stored = StoredPlace { text: text.to_owned(), ty, enumeration };
+        self.cx.program.outline.note_stored(span, stored);
     }
 
     /// Records which registers are declared without a value, and which statement comes next.

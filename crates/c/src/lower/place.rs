@@ -433,6 +433,9 @@ impl FunctionLowering<'_, '_> {
         let home = match Scalar::of(types, declared.ty) {
             Some(scalar) if !declared.address_taken => {
                 let register = self.named_register(&declared.name, scalar.register_type());
+                if let Some(id) = types.as_enumeration(declared.ty) {
+                    self.cx.program.outline.enumerated.insert(register, id.index());
+                }
                 self.scoped_registers.push((self.scope, register, var));
                 Home::Register(register)
             }

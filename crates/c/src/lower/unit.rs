@@ -102,6 +102,7 @@ impl<'u> UnitLowering<'u> {
         let entry = super::entry::define(&mut self)?;
         self.program.entry = entry;
         self.define_library()?;
+        self.program.outline.enumerations = self.hir.types.enumerators.clone();
         let starts = &mut self.program.outline.starts;
         starts.sort_unstable();
         starts.dedup();

@@ -14,6 +14,7 @@ use term::Symbol;
 /// - `place`: `file`, `line` and `column`; null if it has none;
 /// - `library_function`: the function that is called there, if the violation is inside of it;
 /// - `allocated_at`: where memory was allocated that is lost;
+/// - `lost_at`: the statement after which no pointer leads to that memory, as far as it is known;
 /// - `calls`: the calls that lead there, innermost first, with `function` and `place`;
 /// - `trace`: what happens until then, with `place` and `text`.
 pub fn of_program(task: &ProgramTask, replay: &Replay) -> Value {
@@ -38,6 +39,9 @@ pub fn of_program(task: &ProgramTask, replay: &Replay) -> Value {
     }
     if let Some(place) = replay.lost.as_ref().and_then(|lost| lost.allocated_at.as_ref()) {
         finding["allocated_at"] = place_json(place);
+    }
+    if let Some(place) = replay.lost.as_ref().and_then(|lost| lost.lost_at.as_ref()) {
+        finding["lost_at"] = place_json(place);
     }
     finding
 }

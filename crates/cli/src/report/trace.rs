@@ -27,7 +27,11 @@ pub fn program_run(task: &ProgramTask, replay: &Replay, trace: bool) -> String {
     let _ = writeln!(text, "violated: {place}{call}{}", replay.violation.message);
     if let Some(lost) = &replay.lost {
         let place = lost.allocated_at.as_ref().map_or("?".to_owned(), ToString::to_string);
-        let _ = writeln!(text, "  lost: {}, allocated at {place}", lost.name);
+        let _ = write!(text, "  lost: {}, allocated at {place}", lost.name);
+        if let Some(place) = &lost.lost_at {
+            let _ = write!(text, "; no pointer leads to it after {place}");
+        }
+        text.push('\n');
     }
     for (function, place) in &site.callers {
         let _ = writeln!(text, "  called from {function} at {place}");

@@ -3,7 +3,7 @@
 use super::code::{Operand, Raw, Slot};
 use super::machine::{Machine, Stop};
 use super::memory::{ObjectId, OutOfMemory, Segment, Space};
-use super::outcome::{Event, ExecutionEnd};
+use super::outcome::{Event, ExecutionEnd, Pointee};
 use super::printf;
 use super::{ForeignWord, OpenByte};
 use crate::{Property, ScalarType};
@@ -183,24 +183,32 @@ impl Machine<'_, '_, '_, '_> {
         address & (u64::MAX >> (64 - self.program().machine.pointer_bits()))
     }
 
-    /// Reports a store to a declared object to the observer.
+    /// Reports a store to an object to the observer: a declared one, or one on the heap.
     pub(super) fn report_store(&mut self, address: u64, bytes: &[u8]) {
         let span = self.span();
         let Some(id) = self.memory.find(address) else { return };
         let object = self.memory.object(id);
         let declared = object.symbol.and_then(|symbol| self.interpreter.objects.get(&symbol));
         let offset = address - object.base;
-        let pointee = match declared.map(|declared| declared.layout.part_at("", offset)) {
-            Some((_, Some(ScalarType::Pointer))) => {
+        if declared.is_none() && object.segment != Segment::Heap {
+            return;
+        }
+        let target = Pointee { object: declared.copied(), number: object.number, offset };
+        let ty = match declared {
+            Some(declared) => declared.layout.part_at("", offset).1,
+            None => span.and_then(|span| Some(self.program().outline.stored_at(span)?.ty)),
+        };
+        let pointee = match ty {
+            Some(ScalarType::Pointer) => {
                 let pointer = bytes.iter().rev().fold(0, |word, &byte| word << 8 | u64::from(byte));
                 self.pointee(pointer)
             }
             _ => None,
         };
-        if let (Some(observer), Some(object)) = (&mut self.environment.observer, declared) {
+        if let Some(observer) = &mut self.environment.observer {
             let sort = term::Sort::BitVec(bytes.len() as u32 * 8);
             let value = Raw::from_bytes(bytes).decode(&sort);
-            observer(&Event::Stored { object, offset, value: &value, pointee, span });
+            observer(&Event::Stored { target, value: &value, pointee, span });
         }
     }
 

@@ -119,6 +119,7 @@ impl Machine<'_, '_, '_, '_> {
     /// Returns from the innermost function.
     pub(super) fn leave(&mut self) -> Result<(), Stop> {
         let frame = *self.frame();
+        let statement = if self.is_recorded() { self.span() } else { None };
         let code = &self.interpreter.functions[frame.function.index()];
         let value = code.result.as_ref().map(|result| self.banks().get(result.slot));
         if self.frames.len() == 1 {
@@ -139,8 +140,13 @@ impl Machine<'_, '_, '_, '_> {
         if let Some(watch) = &mut self.recurrence {
             watch.returned(self.frames.len());
         }
+        let mut pointer = None;
         if let Some((slot, value)) = frame.result.zip(value) {
             self.banks().set(slot, value);
+            pointer = (slot.bank == Bank::Word).then(|| self.word(slot.index));
+        }
+        if self.notes_losses() {
+            self.note_losses(statement, pointer);
         }
         if self.is_recorded()
             && let Some(observer) = &mut self.environment.observer

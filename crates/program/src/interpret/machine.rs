@@ -3,6 +3,7 @@
 use super::code::compute::{self, Exit, Progress};
 use super::code::{Action, Bank, Banks, FunctionCode, Raw, Slot};
 use super::indeterminate::IndeterminatePointers;
+use super::losses::Losses;
 use super::memory::{Memory, ObjectId, OutOfMemory, Space};
 use super::outcome::{
     Environment, Event, Execution, ExecutionEnd, LostObject, Pointee, UndefinedBehaviour, Violation,
@@ -71,8 +72,10 @@ pub(super) struct Machine<'i, 'p, 'e, 'x> {
     next_poll: u64,
     /// The step from which the next leak check is worth its cost.
     next_leak_check: u64,
+    /// Where memory is lost.
+    pub losses: Losses,
     /// Events are reported after this many steps.
-    recorded_from: u64,
+    pub recorded_from: u64,
     undefined: Option<UndefinedBehaviour>,
     pub indeterminate: IndeterminatePointers,
     coverage: Option<&'e mut Coverage>,
@@ -104,6 +107,7 @@ impl<'i, 'p, 'e, 'x> Machine<'i, 'p, 'e, 'x> {
             next_pause: 0,
             next_poll: 0,
             next_leak_check: 0,
+            losses: Losses::default(),
             recorded_from: interpreter.options.recorded_from.unwrap_or(u64::MAX),
             undefined: None,
             indeterminate: IndeterminatePointers::default(),
@@ -182,7 +186,12 @@ impl<'i, 'p, 'e, 'x> Machine<'i, 'p, 'e, 'x> {
                     return self.call_at(self.word(address), args.clone(), result.as_ref());
                 }
                 Action::Return => return self.leave(),
-                ref action => self.act(action)?,
+                ref action => {
+                    self.act(action)?;
+                    if action.may_lose_pointers() && self.notes_losses() {
+                        self.note_losses(self.span(), None);
+                    }
+                }
             }
         }
     }
@@ -357,12 +366,12 @@ impl<'i, 'p, 'e, 'x> Machine<'i, 'p, 'e, 'x> {
     }
 
     fn all_tracked(&mut self) -> bool {
-        self.memory.allocated() == 0 || self.first_untracked().is_none()
+        self.memory.allocated() == 0 || self.first_untracked(None).is_none()
     }
 
-    /// The first heap object that no pointer leads to.
-    fn first_untracked(&mut self) -> Option<ObjectId> {
-        let mut words = Vec::new();
+    /// The first heap object that no pointer leads to, one that no register has yet included.
+    pub fn first_untracked(&mut self, pointer: Option<u64>) -> Option<ObjectId> {
+        let mut words: Vec<u64> = pointer.into_iter().collect();
         for frame in &self.frames {
             let code = &self.interpreter.functions[frame.function.index()];
             let function = self.interpreter.program.function(frame.function);
@@ -427,11 +436,12 @@ impl<'i, 'p, 'e, 'x> Machine<'i, 'p, 'e, 'x> {
     fn lost_object(&mut self, check: &Check) -> Option<LostObject> {
         let lost = match check.condition {
             Condition::AllFreed => self.memory.heap().next(),
-            Condition::AllTracked | Condition::TrackedSoFar => self.first_untracked(),
+            Condition::AllTracked | Condition::TrackedSoFar => self.first_untracked(None),
             _ => None,
         };
         let object = self.memory.object(lost?);
-        Some(LostObject { number: object.number, allocated_at: object.allocated_at })
+        let lost_at = self.losses.statement(object.number);
+        Some(LostObject { number: object.number, allocated_at: object.allocated_at, lost_at })
     }
 
     /// The object that a pointer points into, or just past.

@@ -10,6 +10,7 @@ mod chooser;
 mod code;
 mod coverage;
 mod indeterminate;
+mod losses;
 mod machine;
 mod memory;
 mod outcome;

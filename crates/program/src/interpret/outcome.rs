@@ -87,12 +87,10 @@ pub enum Event<'a> {
         /// Where this happened.
         span: Option<Span>,
     },
-    /// A declared object was stored to.
+    /// An object was stored to.
     Stored {
-        /// The object.
-        object: &'a Object,
-        /// Position of the first byte.
-        offset: u64,
+        /// Where: the first byte.
+        target: Pointee<'a>,
         /// The bytes as a little-endian bit-vector.
         value: &'a Value,
         /// The object that the value points to, if it is a pointer.
@@ -150,6 +148,8 @@ pub struct LostObject {
     pub number: u64,
     /// Where it was allocated.
     pub allocated_at: Option<Span>,
+    /// The statement after which no pointer leads to it, as far as that is known.
+    pub lost_at: Option<Span>,
 }
 
 /// A finished run.
