@@ -106,7 +106,8 @@ fn what_is_no_witness_is_refused_with_its_place() {
         "language: \"Java\"",
         "17:17: only the language C is known",
     );
-    let known = "assumption, branching, function_enter, function_return, target";
+    let known = "assumption, branching, function_enter, function_return, target, \
+                 recurrence_condition";
     check(&violation, "\"target\"", "\"goal\"", &format!("54:19: 'goal' is none of {known}"));
     check(
         &violation,
