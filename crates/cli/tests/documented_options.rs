@@ -14,6 +14,7 @@ const OTHERS: &[(&str, &[&str])] = &[
     ("docs/bench.md", &["--unwind"]),
     ("docs/library.md", &["--library"]),
     ("docs/memory.md", &["--example"]),
+    ("docs/results.md", &["--example", "--release"]),
     (
         "docs/solvers.md",
         &[

@@ -220,6 +220,17 @@ fn violations_may_depend_on_callers() {
     run(&inner.replace("static", ""), &[], "FALSE(valid-deref)");
 }
 
+/// The guess that counters are far from their limits says nothing of the other members of a union.
+#[test]
+fn counters_in_unions_have_any_bits() {
+    let both = "union both { long n; double d; };
+        void f(union both u) { u.n += 1; assert(u.d != 5); }";
+    counted(both, "assertion", "FALSE(assertion)");
+    let one =
+        "struct s { long n; }; void f(struct s s) { s.n += 1; assert(s.n != 0x4014000000000000); }";
+    counted(one, "assertion", "TRUE");
+}
+
 /// What no content avoids is an answer, and so is what only one path does.
 #[test]
 fn violations_on_every_call_are_answers() {

@@ -44,8 +44,16 @@ impl Builder<'_> {
         let is_number = matches!(self.types().get(ty), Type::Int(int) if int.bits > 8);
         is_number
             && (self.uses.index(member).is_some()
-                || self.uses.is_counter(member)
+                || (self.uses.is_counter(member) && !self.is_in_union(member))
                 || self.is_offset(member, ty))
+    }
+
+    /// Whether the bits of a member may also be those of another type.
+    fn is_in_union(&self, member: Origin) -> bool {
+        match member {
+            Origin::Var(_) => false,
+            Origin::Member(id, _) => self.types().record(id).is_union,
+        }
     }
 
     /// What holds for a member whose place is given.
