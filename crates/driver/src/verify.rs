@@ -14,7 +14,7 @@ use crate::task::Task;
 use crate::unchecked::note_of_unchecked;
 use crate::vacuity::warning_of_vacuity;
 use crate::views::Views;
-use engines::{Context, Silent};
+use engines::{Context, Silent, reason_for_stop};
 use evidence::{Proof, Reason, Summaries, Translation, Verdict};
 use model::{Command, Gap, Goal, Model};
 use passes::reduce::{ReduceConfig, reduce};
@@ -305,6 +305,8 @@ impl Verification<'_> {
             return Ok(TaskOutcome::Conclusion(run));
         }
         self.notes.push(gap.to_string());
+        // With more time there might be a proof about all depths.
+        self.budget.check().map_err(reason_for_stop)?;
         Err(Reason::Unsupported(gap.gap))
     }
 

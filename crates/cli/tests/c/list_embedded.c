@@ -1,8 +1,8 @@
 // A list in the manner of Linux: links are embedded in elements, and the head is a link of its own.
-// options: --property all --malloc-may-fail
+// options: --property valid-memsafety
 // expect: TRUE
-// also: --engine bmc --property all => TRUE
-// also: --property valid-memtrack => TRUE
+// also: --property assertion --malloc-may-fail => TRUE
+// also: --property valid-memcleanup => TRUE
 #include <assert.h>
 #include <stddef.h>
 #include <stdlib.h>
