@@ -29,13 +29,14 @@ impl Machine<'_, '_, '_, '_> {
     }
 
     /// Whether the program has given a value to all bytes of a word. The environment has done so
-    /// for its memory, and for global variables whose initial value is open.
+    /// for its memory, for global variables whose initial value is open, and for memory on the heap, which
+    /// it may have used before.
     fn is_initialised(&self, address: u64, bytes: u64) -> bool {
         let Some(id) = self.memory.find(address) else { return true };
         let object = self.memory.object(id);
         let start = address - object.base;
         let mut offsets = start..start.saturating_add(bytes).min(object.size);
-        object.segment == Segment::Global || offsets.all(|at| object.content.byte(at).is_some())
+        object.segment != Segment::Stack || offsets.all(|at| object.content.byte(at).is_some())
     }
 
     /// Where the words of a range are in which no byte has a value yet: padding beside a member makes

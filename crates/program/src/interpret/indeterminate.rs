@@ -1,7 +1,7 @@
 //! Pointers whose value nobody gave.
 //!
 //! The environment may own memory that no object of the program is near. A pointer from the
-//! environment may lead there, but an uninitialised pointer leads nowhere: an access through it is
+//! environment may lead there, but an uninitialised local variable leads nowhere: an access through it is
 //! undefined, whatever its value happens to be.
 
 use std::collections::BTreeSet;
