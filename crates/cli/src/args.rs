@@ -157,8 +157,8 @@ pub struct OutputArgs {
     pub chc_output: Option<PathBuf>,
     /// Write a witness for other tools
     ///
-    /// For C the format is YAML, version 2.0 of SV-COMP's. A run of a hardware model is written as the
-    /// simulators of AIGER and BTOR2 read it.
+    /// For C the format is YAML, version 2.0 of SV-COMP's, or 2.1 for runs that never end. A run of a
+    /// hardware model is written as the simulators of AIGER and BTOR2 read it.
     #[arg(long, value_name = "FILE")]
     pub witness: Option<PathBuf>,
     /// Write a violating run as a C file, to be compiled with the program

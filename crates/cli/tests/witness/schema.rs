@@ -29,6 +29,10 @@ const LOCATION: Rule = Rule::Mapping(&[
     ("function", false, Rule::Text),
 ]);
 
+/// A constraint that is a condition in C.
+const CONDITION: Rule =
+    Rule::Mapping(&[("value", true, Rule::Text), ("format", false, Rule::Word(&["c_expression"]))]);
+
 const METADATA: Rule = Rule::Mapping(&[
     ("format_version", true, Rule::Word(&["2.0", "2.1"])),
     ("uuid", true, Rule::Form("a UUID", is_uuid)),
@@ -82,14 +86,7 @@ const WAYPOINT: Rule = Rule::Mapping(&[(
                     ("type", true, Rule::Text),
                     ("action", true, ACTION),
                     ("location", true, LOCATION),
-                    (
-                        "constraint",
-                        true,
-                        Rule::Mapping(&[
-                            ("value", true, Rule::Text),
-                            ("format", false, Rule::Word(&["c_expression"])),
-                        ]),
-                    ),
+                    ("constraint", true, CONDITION),
                 ]),
             ),
             (
@@ -114,14 +111,7 @@ const WAYPOINT: Rule = Rule::Mapping(&[(
                     ("type", true, Rule::Text),
                     ("action", true, Rule::Word(&["cycle"])),
                     ("location", true, LOCATION),
-                    (
-                        "constraint",
-                        true,
-                        Rule::Mapping(&[
-                            ("value", true, Rule::Text),
-                            ("format", false, Rule::Word(&["c_expression"])),
-                        ]),
-                    ),
+                    ("constraint", true, CONDITION),
                 ]),
             ),
             (
