@@ -52,8 +52,8 @@ pub fn pass_back(terms: &TermStore, reads: &mut Reads, command: &Command, live: 
 
 const NO_NUMBER: u32 = u32::MAX;
 
-/// The numbers of the variables that an automaton reads, by their symbols. No others are ever live.
-/// The store contains all variables there ever were, so sets over them would be large.
+/// The numbers of the variables that may be in a set, by their symbols: of live variables, those that an
+/// automaton reads. The store contains all variables there ever were, so sets over them would be large.
 #[derive(Clone)]
 struct Numbering {
     numbers: Arc<[u32]>,
@@ -62,25 +62,29 @@ struct Numbering {
 
 impl Numbering {
     fn of(terms: &TermStore, cfa: &Cfa, reads: &mut Reads) -> Numbering {
+        let commands = cfa.edges().flat_map(|edge| cfa.edge(edge).command.iter());
+        let read = commands.filter_map(|command| match command {
+            Command::Assume(read) | Command::Assign(_, read) => Some(*read),
+            _ => None,
+        });
+        Numbering::among(terms, read.flat_map(|read| reads.of(terms, read).to_vec()))
+    }
+
+    fn among(terms: &TermStore, variables: impl IntoIterator<Item = Symbol>) -> Numbering {
         let mut numbers = vec![NO_NUMBER; terms.symbols().count()];
         let mut next = 0;
-        for edge in cfa.edges() {
-            for command in cfa.edge(edge).command.iter() {
-                let (Command::Assume(read) | Command::Assign(_, read)) = command else { continue };
-                for variable in reads.of(terms, *read).iter() {
-                    let number = &mut numbers[variable.index()];
-                    if *number == NO_NUMBER {
-                        *number = next;
-                        next += 1;
-                    }
-                }
+        for variable in variables {
+            let number = &mut numbers[variable.index()];
+            if *number == NO_NUMBER {
+                *number = next;
+                next += 1;
             }
         }
         Numbering { numbers: numbers.into(), len: next as usize }
     }
 }
 
-/// A set of variables that an automaton reads, as bits.
+/// A set of variables out of some, as bits.
 #[derive(Clone)]
 pub struct VariableSet {
     numbering: Numbering,
@@ -98,6 +102,11 @@ impl VariableSet {
     /// The empty set over the variables that an automaton reads.
     pub fn over(terms: &TermStore, cfa: &Cfa, reads: &mut Reads) -> VariableSet {
         VariableSet::empty(Numbering::of(terms, cfa, reads))
+    }
+
+    /// The empty set over the given variables.
+    pub fn among(terms: &TermStore, variables: impl IntoIterator<Item = Symbol>) -> VariableSet {
+        VariableSet::empty(Numbering::among(terms, variables))
     }
 
     fn empty(numbering: Numbering) -> VariableSet {
@@ -131,8 +140,15 @@ impl VariableSet {
         }
     }
 
+    /// Adds a variable, if it is one of those that may be in the set.
+    pub fn insert(&mut self, variable: Symbol) {
+        if let Some((word, bit)) = self.place(variable) {
+            self.bits[word] |= bit;
+        }
+    }
+
     /// Removes a variable; returns whether it was in the set.
-    fn remove(&mut self, variable: Symbol) -> bool {
+    pub fn remove(&mut self, variable: Symbol) -> bool {
         let Some((word, bit)) = self.place(variable) else { return false };
         let present = self.bits[word] & bit != 0;
         self.bits[word] &= !bit;

@@ -1,7 +1,7 @@
 //! Live-variable reduction: assignments to dead variables, and choices for them, become `skip`.
 //!
-//! The way back: invariants lose their conjuncts about variables that are dead at their location,
-//! and runs give these variables any value.
+//! The way back: invariants lose their conjuncts about variables whose last operation is missing, and runs give
+//! these variables any value.
 
 use super::commands::with_commands;
 use super::liveness::Liveness;
@@ -24,7 +24,7 @@ impl Pass for Live {
         };
         Liveness::of(terms, input).sweep(rewrite, |_, _| {});
         let output = Arc::new(with_commands(input, commands)?);
-        let back = Projected { input: input.clone(), output: output.clone(), kept: Kept::Live };
+        let back = Projected { input: input.clone(), output: output.clone(), kept: Kept::UpToDate };
         Some((output, Box::new(back)))
     }
 }

@@ -29,6 +29,7 @@ mod live;
 mod liveness;
 mod minimise;
 mod narrow;
+mod outdated;
 mod pass;
 mod persistent;
 mod projection;

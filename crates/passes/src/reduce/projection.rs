@@ -5,21 +5,21 @@
 //! result may not be inductive; the checker will notice.
 
 use super::commands::restore_choices;
-use super::liveness::Liveness;
+use super::outdated::Outdated;
 use super::pass::{Back, ByLocation, Claim};
 use evidence::TraceStep;
-use model::{Cfa, Command, Location, Reads};
+use model::{Cfa, Reads};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
-use term::{Assignment, Op, Substitution, Symbol, Term, TermStore};
+use term::{Assignment, Op, Substitution, Symbol, Term, TermStore, post_order};
 
 /// The relevant variables.
 pub(super) enum Kept {
     /// The same variables at every location.
     Variables(FxHashSet<Symbol>),
-    /// The variables that are live at a location of the input.
-    Live,
+    /// Those that are not outdated at a location.
+    UpToDate,
 }
 
 /// The way back between automata that differ only in operations that became `skip`.
@@ -46,56 +46,18 @@ impl Projected {
                     *invariant = terms.and(&kept);
                 }
             }
-            Kept::Live => {
-                for (location, dead) in self.dead(terms, &projected) {
-                    let keeps = |v| !dead.contains(&v) || parameters.contains(&v);
-                    let kept = kept_conjuncts(terms, &mut reads, projected[&location], &keeps);
-                    projected.insert(location, terms.and(&kept));
-                }
+            Kept::UpToDate => {
+                let mut outdated = Outdated::of(terms, &self.input, &self.output);
+                outdated.sweep(|location, outdated| {
+                    if let Some(invariant) = projected.get_mut(&location) {
+                        let keeps = |v| !outdated.contains(v) || parameters.contains(&v);
+                        let kept = kept_conjuncts(terms, &mut reads, *invariant, &keeps);
+                        *invariant = terms.and(&kept);
+                    }
+                });
             }
         }
         projected
-    }
-}
-
-impl Projected {
-    /// At each location with an invariant, the dead variables whose values may differ from those in
-    /// the input.
-    fn dead(&self, terms: &TermStore, at: &ByLocation) -> Vec<(Location, FxHashSet<Symbol>)> {
-        let dropped = self.dropped();
-        let mut dead = Vec::new();
-        Liveness::of(terms, &self.input).sweep(
-            |_, _| {},
-            |location, live| {
-                if at.contains_key(&location) {
-                    let dead_here = dropped.iter().copied().filter(|&v| !live.contains(v));
-                    dead.push((location, dead_here.collect()));
-                }
-            },
-        );
-        dead
-    }
-
-    /// The variables with a removed operation. All others have the same values as before, since a
-    /// remaining operation reads only live variables.
-    fn dropped(&self) -> FxHashSet<Symbol> {
-        let mut dropped = FxHashSet::default();
-        for edge in self.input.edges() {
-            let operations = |cfa: &Cfa| {
-                let mut counts: FxHashMap<Symbol, usize> = FxHashMap::default();
-                for command in cfa.edge(edge).command.iter() {
-                    if let Command::Assign(variable, _) | Command::Havoc(variable) = command {
-                        *counts.entry(*variable).or_default() += 1;
-                    }
-                }
-                counts
-            };
-            let left = operations(&self.output);
-            let is_less = |(v, before): &(Symbol, usize)| left.get(v).unwrap_or(&0) < before;
-            let before = operations(&self.input).into_iter();
-            dropped.extend(before.filter(is_less).map(|(variable, _)| variable));
-        }
-        dropped
     }
 }
 
@@ -168,6 +130,7 @@ fn kept_conjuncts(
     if known.is_empty() {
         return kept;
     }
+    know_slices(terms, &others, &mut known);
     let mut replace: Substitution = known.into_iter().collect();
     for other in others {
         let replaced = replace.apply(terms, other);
@@ -177,6 +140,31 @@ fn kept_conjuncts(
         }
     }
     kept
+}
+
+/// Adds what is known of slices of known slices. It replaces what is known of a slice by itself, so that both
+/// are still said.
+fn know_slices(terms: &mut TermStore, formulas: &[Term], known: &mut BTreeMap<Term, Term>) {
+    let mut slices: FxHashMap<Term, Vec<(u32, u32, Term)>> = FxHashMap::default();
+    for (&term, &value) in known.iter() {
+        if let Op::BvExtract { high, low } = terms.op(term) {
+            slices.entry(terms.args(term)[0]).or_default().push((high, low, value));
+        }
+    }
+    if slices.is_empty() {
+        return;
+    }
+    for part in post_order(terms, formulas, |_| false) {
+        let Op::BvExtract { high, low } = terms.op(part) else { continue };
+        let Some(of) = slices.get(&terms.args(part)[0]) else { continue };
+        let around = of.iter().filter(|&&(top, bottom, _)| bottom <= low && high <= top);
+        let widest = around.max_by_key(|&&(top, bottom, _)| top - bottom);
+        if let Some(&(top, bottom, value)) = widest
+            && top - bottom > high - low
+        {
+            known.insert(part, terms.extract(high - bottom, low - bottom, value));
+        }
+    }
 }
 
 /// A consequence of a formula that reads relevant variables only: in conjunctions and disjunctions, other parts

@@ -49,6 +49,47 @@ fn dead_variables_may_be_spoken_of() {
     check(text, &config, 1, &[first, ("second", &cases)]);
 }
 
+/// A variable may be dead where it still has its value, and an invariant may say with it what others are.
+#[test]
+fn dead_variables_with_their_values_may_be_needed() {
+    let text = "
+        var x : bv16
+        var t : bv32
+        procedure main {
+          initial start
+          error bad \"\"
+          start -> head { x := #x0000; x := #x0004 }
+          head -> head { assume (= x #x0004); x := #x0003 }
+          head -> last { t := (concat #x0000 x) }
+          last -> bad { assume (not (bvult t #x00000005)) }
+        }";
+    let config = ReduceConfig { block_limit: 0, ..ReduceConfig::default() };
+    let last = "(or (= ((_ extract 2 2) |x.low!0|) #b0) (= ((_ extract 1 0) |x.low!0|) #b00))";
+    check(text, &config, 1, &[("head", "(bvule |x.low!0| #b100)"), ("last", last)]);
+}
+
+#[test]
+fn bits_of_outdated_variables_are_those_of_equal_ones() {
+    let text = "
+        var x, y : bv16
+        procedure main {
+          initial start
+          error bad \"\"
+          start -> head { x := #x0004 }
+          head -> head { assume (= x #x0004); x := #x0003 }
+          head -> last { assume (= ((_ extract 7 0) x) ((_ extract 9 2) y)); x := y }
+          last -> bad { assume (not (bvult ((_ extract 9 2) y) #x05)) }
+        }";
+    let config = ReduceConfig {
+        block_limit: 0,
+        without: vec![Reduction::Narrow, Reduction::Split, Reduction::Propagate],
+        ..ReduceConfig::default()
+    };
+    let last = "(and (= ((_ extract 7 0) x) ((_ extract 9 2) y)) (= ((_ extract 7 3) x) #b00000)
+        (or (= ((_ extract 2 2) x) #b0) (= ((_ extract 1 0) x) #b00)))";
+    check(text, &config, 1, &[("head", "(bvule x #x0004)"), ("last", last)]);
+}
+
 #[test]
 fn k_inductive_invariants_stay_so() {
     let text = "
