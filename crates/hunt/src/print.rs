@@ -14,9 +14,14 @@ pub fn files(program: &Program) -> Vec<String> {
 /// The macro `hidden`, as an option of gcc.
 pub const DEFINE_HIDDEN: &str = "-Dhidden(number)=((volatile __typeof__(number)[]){number}[0])";
 
+/// The macro `computed`, as an option of gcc.
+pub const DEFINE_COMPUTED: &str =
+    "-Dcomputed(...)=(__extension__ ({ volatile __auto_type result_ = (__VA_ARGS__); result_; }))";
+
 /// The text of each file for a compiler: numbers that are evaluated in a run are arguments of the macro
 /// `hidden`, so that the compiler does not know them. It would leave out code whose result it knows, also
-/// where that code has undefined behaviour.
+/// where that code has undefined behaviour. Differences are arguments of `computed`: a difference that is only
+/// compared with zero would become a comparison, which does not overflow.
 pub fn files_with_hidden_numbers(program: &Program) -> Vec<String> {
     let printer = || Printer { hides_numbers: true, ..Printer::new(program) };
     program.files.iter().map(|items| printer().file(items)).collect()
@@ -385,6 +390,13 @@ impl<'a> Printer<'a> {
         }
     }
 
+    fn difference(&self, (text, binds): (String, u8)) -> (String, u8) {
+        match self.hides_numbers {
+            true => (format!("computed({text})"), level::PRIMARY),
+            false => (text, binds),
+        }
+    }
+
     /// The text of an expression, and its binding strength.
     fn bare(&self, expr: &Expr) -> (String, u8) {
         match expr {
@@ -407,12 +419,14 @@ impl<'a> Printer<'a> {
                 let operand = self.expr(operand, level::UNARY);
                 // `- -x` and `& &x` are not `--x` and `&&x`.
                 let space = if operand.starts_with(symbol) { " " } else { "" };
-                (format!("{symbol}{space}{operand}"), level::UNARY)
+                let text = (format!("{symbol}{space}{operand}"), level::UNARY);
+                if *op == UnaryOp::Minus { self.difference(text) } else { text }
             }
             Expr::Binary(op, left, right) => {
                 let (symbol, binds) = op.symbol();
                 let (left, right) = (self.expr(left, binds), self.expr(right, binds + 1));
-                (format!("{left} {symbol} {right}"), binds)
+                let text = (format!("{left} {symbol} {right}"), binds);
+                if *op == BinaryOp::Sub { self.difference(text) } else { text }
             }
             Expr::Assign(op, to, value) => {
                 let symbol = op.map_or("", |op| op.symbol().0);
@@ -464,10 +478,11 @@ impl<'a> Printer<'a> {
                 (format!("({}){value}", self.declarator(ty, "")), level::UNARY)
             }
             Expr::SizeofType(ty) => {
-                (format!("sizeof({})", self.declarator(ty, "")), level::POSTFIX)
+                self.number((format!("sizeof({})", self.declarator(ty, "")), level::POSTFIX))
             }
             Expr::SizeofExpr(value) => {
-                (format!("sizeof({})", self.expr(value, level::COMMA)), level::POSTFIX)
+                let value = self.expr(value, level::COMMA);
+                self.number((format!("sizeof({value})"), level::POSTFIX))
             }
             Expr::Literal(ty, init) => {
                 let init = self.initialiser(init);

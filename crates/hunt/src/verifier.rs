@@ -168,7 +168,10 @@ impl Verifier {
         let mut gcc = Command::new("gcc");
         gcc.args(machine_flags(case.program.machine)).args(sanitizers);
         gcc.args(["-w", "-O0", "-std=gnu11", "-fno-strict-aliasing", "-fno-sanitize-recover=all"]);
-        gcc.arg(print::DEFINE_HIDDEN).arg("-o").arg(&executable).arg(replay);
+        gcc.args([print::DEFINE_HIDDEN, print::DEFINE_COMPUTED])
+            .arg("-o")
+            .arg(&executable)
+            .arg(replay);
         for (at, text) in print::files_with_hidden_numbers(&case.program).iter().enumerate() {
             let path = folder.join(format!("compiled{at}.c"));
             std::fs::write(&path, text)?;

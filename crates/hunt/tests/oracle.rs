@@ -2,7 +2,7 @@
 
 use hunt::ast::{
     Aggregate, BinaryOp, Declaration, Expr, Field, FloatType, Function, Initialiser, IntType, Item,
-    Machine, Program, Stmt, Storage, Type,
+    Machine, Program, Stmt, Storage, Type, UnaryOp,
 };
 use hunt::build::{address, binary, declare, index, int, name};
 use hunt::generate::Risk;
@@ -51,6 +51,21 @@ fn undefined_behaviour_is_seen_whatever_is_watched() {
         for ((program, expected), observed) in cases.iter().zip(observed) {
             assert_eq!(observed.kinds, *expected, "{watch:?} {:#?}", hunt::print::files(program));
         }
+    }
+}
+
+/// gcc turns a difference that is compared with zero into a comparison.
+#[test]
+fn differences_overflow_where_only_their_truth_counts() {
+    let long = |value| Expr::Int(value, IntType::LongLong);
+    let difference = binary(BinaryOp::Sub, int(32), long(-0x7fff_ffff_ffff_ffff));
+    let negated = Expr::Unary(UnaryOp::Minus, Box::new(long(i64::MIN.into())));
+    for overflows in [difference, negated] {
+        let value = Expr::Conditional(Box::new(overflows), Box::new(int(1)), Box::new(int(2)));
+        let program = runs(vec![declare(Type::INT, "y", value)]);
+        let folder = tempfile::tempdir().unwrap();
+        let observed = observe(&[&program], Watch::Overflows, folder.path()).unwrap();
+        assert_eq!(observed[0].kinds, Kinds::OVERFLOW, "{:#?}", hunt::print::files(&program));
     }
 }
 

@@ -91,7 +91,8 @@ pub fn observe(
     std::fs::write(path("runtime.c"), RUNTIME)?;
     std::fs::write(path("oracle.h"), header(programs))?;
     let mut gcc = Command::new("gcc");
-    gcc.args(machine_flags(first.machine)).args(watch.flags()).arg(print::DEFINE_HIDDEN);
+    gcc.args(machine_flags(first.machine)).args(watch.flags());
+    gcc.args([print::DEFINE_HIDDEN, print::DEFINE_COMPUTED]);
     gcc.args(["-w", "-O0", "-g0", "-std=gnu11", "-fno-strict-aliasing", "-ffp-contract=off", "-o"]);
     gcc.arg(path("oracle")).arg(path("runtime.c"));
     let files = programs.iter().map(|program| program.files.len()).max().unwrap_or(1);
