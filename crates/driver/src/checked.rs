@@ -2,6 +2,7 @@
 
 use crate::program::ProgramTask;
 use crate::task::Task;
+use program::uninitialised::loses_sight;
 use program::{NamedCheck, Program, Property, StatementKind, Storage};
 use std::fmt;
 
@@ -12,6 +13,8 @@ pub struct Checked {
     pub kinds: Vec<(Property, usize)>,
     /// The kinds of checks that the program has and that nobody asked about.
     pub unchecked: Vec<Property>,
+    /// The kinds that were asked about and that not all places have checks of.
+    pub partly: Vec<Property>,
 }
 
 impl Checked {
@@ -35,13 +38,15 @@ impl fmt::Display for Checked {
                 write!(f, "{checks} of {kinds} ({})", names.join(", "))?;
             }
         }
-        if !self.unchecked.is_empty() {
-            let mut subjects: Vec<&str> =
-                self.unchecked.iter().map(|kind| kind.subject()).collect();
-            // All memory that is alive at the end includes what is lost.
-            if self.unchecked.contains(&Property::Memtrack) {
-                subjects.retain(|&subject| subject != Property::Memcleanup.subject());
-            }
+        let mut subjects: Vec<&str> = self.unchecked.iter().map(|kind| kind.subject()).collect();
+        // All memory that is alive at the end includes what is lost.
+        if self.unchecked.contains(&Property::Memtrack) {
+            subjects.retain(|&subject| subject != Property::Memcleanup.subject());
+        }
+        if self.partly.contains(&Property::Uninitialised) {
+            subjects.push("uninitialised memory that is passed on");
+        }
+        if !subjects.is_empty() {
             write!(f, "; not checked: {}", subjects.join(", "))?;
         }
         Ok(())
@@ -73,7 +78,12 @@ impl ProgramTask {
         let unchecked = Property::ALL
             .into_iter()
             .filter(|&kind| !is_asked(kind) && of(&others, kind) > 0 && may_fail(kind));
-        Checked { unchecked: unchecked.collect(), kinds }
+        let is_blind = self.asked.properties().contains(Property::Uninitialised) && {
+            let called = self.called();
+            loses_sight(&self.program, |function| called[function.index()])
+        };
+        let partly = if is_blind { vec![Property::Uninitialised] } else { Vec::new() };
+        Checked { unchecked: unchecked.collect(), kinds, partly }
     }
 }
 
@@ -91,7 +101,8 @@ mod tests {
     #[test]
     fn the_text_names_kinds_and_gaps() {
         let check = |kinds: &[(Property, usize)], unchecked: &[Property], expected: &str| {
-            let checked = Checked { kinds: kinds.to_vec(), unchecked: unchecked.to_vec() };
+            let (kinds, unchecked) = (kinds.to_vec(), unchecked.to_vec());
+            let checked = Checked { kinds, unchecked, partly: Vec::new() };
             assert_eq!(checked.to_string(), expected);
         };
         let leaks = [Property::Memtrack, Property::Memcleanup];
@@ -100,5 +111,9 @@ mod tests {
         check(&kinds, &leaks, expected);
         check(&kinds[..1], &[], "1 check of 1 kind (assertion)");
         check(&[], &[], "nothing, the program has no such check");
+        let (kinds, partly) = (vec![(Property::Uninitialised, 1)], vec![Property::Uninitialised]);
+        let expected = "1 check of 1 kind (uninitialised); not checked: uninitialised memory that is \
+             passed on";
+        assert_eq!(Checked { kinds, unchecked: Vec::new(), partly }.to_string(), expected);
     }
 }

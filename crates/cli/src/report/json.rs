@@ -7,6 +7,7 @@ use crate::answer::ResultLine;
 use driver::{Acceptance, Checked, EngineRun, Report, Task, Times};
 use engines::EngineStats;
 use evidence::Verdict;
+use model::Property;
 use serde_json::{Value, json};
 
 /// The JSON document of a run, as `docs/report.schema.json` describes it:
@@ -20,7 +21,8 @@ use serde_json::{Value, json};
 /// - `conditions`, `certified` and `proof_steps` of a proof: how many verification conditions it has, how
 ///   many of them were refuted with checked proofs, and how many steps those have;
 /// - `checked`, of a program: `checks`, how many checks the answer is about, `kinds`, how many of each
-///   property, and `not_checked`, the properties of its other checks;
+///   property, `not_checked`, the properties of its other checks, and `partly_checked`, those that not all
+///   places of the program have checks of;
 /// - `notes`: what a user may want to know, and `warnings`: why the answer may not say what they expect;
 /// - `statistics`: counters of the engine, which are the same each time for an engine that works
 ///   alone;
@@ -64,11 +66,13 @@ pub fn report(task: &Task, report: &Report, result: &ResultLine) -> Value {
 
 /// What an answer is about.
 pub fn checked(what: &Checked) -> Value {
+    let names = |kinds: &[Property]| kinds.iter().map(|kind| kind.name()).collect::<Vec<_>>();
     let kinds = what.kinds.iter().map(|(kind, checks)| (kind.name().to_owned(), (*checks).into()));
     json!({
         "checks": what.checks(),
         "kinds": Value::Object(kinds.collect()),
-        "not_checked": what.unchecked.iter().map(|kind| kind.name()).collect::<Vec<_>>(),
+        "not_checked": names(&what.unchecked),
+        "partly_checked": names(&what.partly),
     })
 }
 

@@ -80,14 +80,19 @@ impl ProgramTask {
     /// The checks for which `wanted` holds, in the order of the source, for all functions that runs
     /// may reach.
     pub fn checks_where(&self, wanted: impl Fn(&CheckSite) -> bool) -> Vec<NamedCheck> {
-        let mut resolved = Program::clone(&self.program);
-        resolve_indirect_calls(&mut resolved);
-        let called = called_functions(&resolved);
+        let called = self.called();
         let mut checks = named_checks(&self.program);
         checks.retain(|check| {
             wanted(&check.site) && check.functions.iter().any(|f| called[f.index()])
         });
         checks
+    }
+
+    /// For each function, whether runs may reach it.
+    pub fn called(&self) -> Vec<bool> {
+        let mut resolved = Program::clone(&self.program);
+        resolve_indirect_calls(&mut resolved);
+        called_functions(&resolved)
     }
 }
 

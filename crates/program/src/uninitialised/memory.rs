@@ -116,6 +116,32 @@ impl Memory {
         loads
     }
 
+    /// Whether cells of a piece that may be unset are no longer followed from some statement on, or a piece is
+    /// not followed at all.
+    pub fn loses_sight(&self, terms: &TermStore, blocks: &[Block]) -> bool {
+        let starts = self.unset_at_starts(terms, blocks);
+        blocks.iter().zip(starts).any(|(block, mut now)| {
+            block.statements.iter().any(|statement| {
+                let is_other_memory = matches!(
+                    statement.kind,
+                    StatementKind::Allocate { target, zeroed: false, .. }
+                        if self.places.root(target).is_none()
+                );
+                let actions = actions(terms, &self.places, &statement.kind);
+                is_other_memory
+                    || actions.iter().any(|action| {
+                        let is_lost = match *action {
+                            Action::Begin(piece) => self.cells[piece].is_none(),
+                            Action::Set(piece) => now[piece] != 0,
+                            _ => false,
+                        };
+                        self.apply(terms, action, &mut now);
+                        is_lost
+                    })
+            })
+        })
+    }
+
     /// A loaded value, unless it is certainly set.
     fn loaded(
         &self,

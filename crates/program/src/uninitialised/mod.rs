@@ -12,8 +12,8 @@ mod places;
 
 use self::memory::{Loaded, Memory};
 use crate::{
-    Block, Callee, Check, ChoiceSource, Condition, Function, Program, Property, Register,
-    ScalarType, Span, Statement, StatementKind, Terminator,
+    Block, Callee, Check, ChoiceSource, Condition, Function, FunctionId, Program, Property,
+    Register, ScalarType, Span, Statement, StatementKind, Terminator,
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 use term::{Op, Sort, Symbol, Term, TermStore, free_vars, post_order};
@@ -25,6 +25,18 @@ pub fn check_uninitialised(program: &mut Program) {
     for function in &mut program.functions {
         check_function(&mut program.terms, pointer_bits, &names, function);
     }
+}
+
+/// Whether some of these functions may pass memory on before all of it was set, or have memory that is too
+/// large: values that were never set are not followed there.
+pub fn loses_sight(program: &Program, is_called: impl Fn(FunctionId) -> bool) -> bool {
+    let mut terms = program.terms.clone();
+    let pointer_bits = program.machine.pointer_bits();
+    program.function_ids().filter(|&id| is_called(id)).any(|id| {
+        let function = program.function(id);
+        let Some(body) = &function.body else { return false };
+        Memory::of(&mut terms, pointer_bits, function).loses_sight(&terms, &body.blocks)
+    })
 }
 
 fn check_function(
