@@ -141,6 +141,39 @@ impl<'a> Judge<'a> {
         Ok(())
     }
 
+    /// Accepts several conditions. They have much in common, so one query may settle them all; if it does
+    /// not, each is decided by itself.
+    pub fn require_all(
+        &mut self,
+        store: &mut TermStore,
+        violations: Vec<(Term, Condition)>,
+    ) -> Result<(), Rejected> {
+        let terms: Vec<Term> = violations.iter().map(|(term, _)| *term).collect();
+        let any = store.or(&terms);
+        let count = violations.len() as u64;
+        // No more than the conditions may need by themselves.
+        let conflicts = u64::from(FIRST_CONFLICTS).saturating_mul(count);
+        let conflicts = u32::try_from(conflicts).map_or(self.conflicts, |n| n.min(self.conflicts));
+        if count > 1 && self.are_refuted(store, any, conflicts) {
+            self.conditions += count;
+            self.certified += if self.certifier.is_some() { count } else { 0 };
+            return Ok(());
+        }
+        for (violation, condition) in violations {
+            self.require(store, &[violation], condition)?;
+        }
+        Ok(())
+    }
+
+    /// Whether it is clear at the first try that a violation is unsatisfiable.
+    fn are_refuted(&mut self, store: &mut TermStore, violation: Term, conflicts: u32) -> bool {
+        let refuted = match self.certify(store, &[violation], Some(conflicts)) {
+            Some(answer) => answer == Answer::Refuted,
+            None => self.ask_embedded(store, &[violation], &self.budget.clone()) == Outcome::Unsat,
+        };
+        refuted && self.second_opinion(store, &[violation]) == Outcome::Unsat
+    }
+
     /// The certifier's answer about a violation, if there is a certifier.
     fn certify(
         &mut self,

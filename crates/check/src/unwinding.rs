@@ -18,15 +18,12 @@ pub fn check(checker: &mut Checker<'_>, bound: u32) -> Result<(), Rejected> {
     let progress = regions.begin(&mut checker.encoder);
     let mut progress = progress.map_err(|call| checker.unsupported(call))?;
     for visits in 0.. {
-        for arrival in &progress.errors {
-            let error = checker.place(arrival.location);
-            let condition = Condition::NoError { from: start.clone(), error, edge: arrival.edge };
-            checker.judge.require(
-                &mut checker.encoder.store,
-                &[arrival.runs.condition],
-                condition,
-            )?;
-        }
+        let errors = progress.errors.iter().map(|arrival| {
+            let (from, error) = (start.clone(), checker.place(arrival.location));
+            (arrival.runs.condition, Condition::NoError { from, error, edge: arrival.edge })
+        });
+        let errors = errors.collect();
+        checker.judge.require_all(&mut checker.encoder.store, errors)?;
         if visits == bound {
             break;
         }
@@ -38,10 +35,10 @@ pub fn check(checker: &mut Checker<'_>, bound: u32) -> Result<(), Rejected> {
         let next = regions.advance(&mut checker.encoder, front);
         progress = next.map_err(|call| checker.unsupported(call))?;
     }
-    for arrival in &progress.cut_points {
+    let ends = progress.cut_points.iter().map(|arrival| {
         let at = checker.place(arrival.location);
-        let condition = Condition::Bound { bound, at, edge: arrival.edge };
-        checker.judge.require(&mut checker.encoder.store, &[arrival.runs.condition], condition)?;
-    }
-    Ok(())
+        (arrival.runs.condition, Condition::Bound { bound, at, edge: arrival.edge })
+    });
+    let ends = ends.collect();
+    checker.judge.require_all(&mut checker.encoder.store, ends)
 }

@@ -1,6 +1,6 @@
 //! The choice of engines and their options, which are also the command line.
 
-use crate::portfolio::{Member, Portfolio, SharedEngine, ViewName};
+use crate::portfolio::{HeadStart, Member, Portfolio, SharedEngine, ViewName};
 use crate::task::Task;
 use bits::{BitBmcConfig, Ic3Config, OnBits, Quip, QuipConfig, SharedSystem};
 use clap::{Args, ValueEnum};
@@ -11,6 +11,7 @@ use engines::{
 };
 use model::Goal;
 use std::sync::Arc;
+use std::time::Duration;
 
 /// Which engines work on a task, and how.
 #[derive(Args, Clone, Debug, PartialEq, Eq)]
@@ -131,6 +132,12 @@ const DEFAULT: [(EngineName, u32); 7] = [
     (EngineName::Kind, 1),
 ];
 
+/// The engine that gets a head start if runs seem to be short: it is likely that bounded model checking unwinds
+/// such a program completely. Runs also look short where inputs decide when loops end; then the others go on
+/// after that.
+const HEAD_START: (EngineName, HeadStart) =
+    (EngineName::Bmc, HeadStart { weight: 8, time: Duration::from_millis(600) });
+
 /// The same where the question is given as Horn clauses.
 const DEFAULT_FOR_CLAUSES: [(EngineName, u32); 6] = [
     (EngineName::Spacer, 4),
@@ -207,7 +214,10 @@ impl EngineConfig {
         let mut seen = Vec::new();
         chosen.retain(|&(name, _)| !seen.contains(&name) && (seen.push(name), true).1);
         let member = |(name, weight)| {
-            self.engine_named(name, system).map(|engine| Member { engine, weight })
+            let engine = self.engine_named(name, system)?;
+            let has_head_start = self.engine.is_empty() && name == HEAD_START.0;
+            let head_start_for_short_runs = has_head_start.then_some(HEAD_START.1);
+            Some(Member { engine, weight, head_start_for_short_runs })
         };
         let for_calls = match self.engine.is_empty() {
             true => DEFAULT_FOR_CALLS.to_vec(),

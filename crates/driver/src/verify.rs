@@ -319,7 +319,7 @@ impl Verification<'_> {
         let views = Views::of(reduced, task.shared_horn());
         let weight = sampler.share();
         let mut portfolio = self.portfolio.clone();
-        portfolio.members = vec![Member { engine: SharedEngine::OnAutomata(sampler), weight }];
+        portfolio.members = vec![Member::new(SharedEngine::OnAutomata(sampler), weight)];
         match self.finding_of(task, views, &portfolio, Wanted::Run, &budget) {
             Ok(Some(Finding::Verdict(conclusion))) => Some(conclusion),
             _ => None,
@@ -464,7 +464,7 @@ impl Verification<'_> {
             (&self.sampler, wanted)
         {
             let engine = SharedEngine::OnAutomata(sampler.clone());
-            portfolio.members.insert(0, Member { engine, weight: sampler.share() });
+            portfolio.members.insert(0, Member::new(engine, sampler.share()));
         }
         self.finding_of(task, views, &portfolio, wanted, budget)
     }
@@ -514,7 +514,7 @@ impl Verification<'_> {
         if recurs && let Some(about) = certain.as_deref().unwrap_or(task).recurrences() {
             let engine = Arc::new(recurrent_sets(about, &self.options.reduce));
             let engine = SharedEngine::OnAutomata(engine);
-            portfolio.members.push(Member { engine, weight: 1 });
+            portfolio.members.push(Member::new(engine, 1));
         }
         let Found { accepted, runs } = search(&portfolio, &views, budget, &judged, self.observer);
         self.times.search += start.elapsed();

@@ -13,6 +13,8 @@ pub enum Event {
     Progress(Progress),
     /// All runs are unwound: what remains is one query, whose answer decides.
     Unwound,
+    /// The program was run many times, and no run was long: all its runs may end soon.
+    ShortRuns,
     /// Something a user may want to know.
     Note(String),
 }

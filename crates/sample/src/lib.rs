@@ -11,7 +11,7 @@ mod open;
 mod repeating;
 
 use corpus::Corpus;
-use engines::{Answer, Context, Engine, EngineStats, reason_for_stop};
+use engines::{Answer, Context, Engine, EngineStats, Event, Observer, reason_for_stop};
 use evidence::{Answers, ProgramRun, Proof, Reason, Verdict};
 use model::Automaton;
 use program::interpret::{
@@ -34,6 +34,10 @@ const MAX_STEPS: u64 = 10_000_000;
 const MAX_STEPS_TO_RECURRENCE: u64 = 300_000;
 /// A run that covers nothing new for this many steps is unlikely to do so later.
 const PATIENCE: u64 = 30_000_000;
+/// After this many runs it is said whether all of them were short ...
+const RUNS_BEFORE_SHORT: u64 = 100;
+/// ... that is, had at most this many steps.
+const STEPS_OF_SHORT_RUNS: u64 = 20_000;
 /// The overhead of starting a run, in steps.
 const STEPS_OF_A_START: u64 = 1_000;
 /// The share of the time if the program has only one run, which is worth running to its end.
@@ -59,6 +63,8 @@ pub struct Sampler {
 struct Progress {
     runs: u64,
     steps: u64,
+    /// The number of steps of the longest run.
+    longest: u64,
     /// The number of steps when something new was covered last.
     last_news: u64,
     seen: Option<Coverage>,
@@ -91,7 +97,7 @@ impl Sampler {
     }
 
     /// Runs the program until it violates a property, or to the end of its only run.
-    fn search(&self, budget: &Budget) -> Result<Verdict, Reason> {
+    fn search(&self, budget: &Budget, observer: &mut dyn Observer) -> Result<Verdict, Reason> {
         self.is_useful.clone()?;
         let watches_ends = self.options.watched.contains(Property::Termination);
         let max_steps = match watches_ends {
@@ -102,6 +108,8 @@ impl Sampler {
         let mut progress = self.progress.lock().unwrap_or_else(PoisonError::into_inner);
         let seen = progress.seen.take();
         let mut seen = seen.unwrap_or_else(|| interpreter.coverage());
+        // The runs of an earlier search count as well.
+        let mut said = false;
         while progress.steps - progress.last_news < PATIENCE {
             let sampled = match progress.runs {
                 0 => self.run(&interpreter, Zeros, Some(&mut seen), budget),
@@ -120,6 +128,13 @@ impl Sampler {
             budget.check().map_err(reason_for_stop)?;
             progress.runs += 1;
             progress.steps += sampled.steps + STEPS_OF_A_START;
+            progress.longest = progress.longest.max(sampled.steps);
+            if !said && progress.runs >= RUNS_BEFORE_SHORT {
+                said = true;
+                if progress.longest <= STEPS_OF_SHORT_RUNS {
+                    observer.observe(&Event::ShortRuns);
+                }
+            }
             if let Some(run) = sampled.violating_run() {
                 return Ok(Verdict::Fails(run));
             }
@@ -240,9 +255,14 @@ impl Engine for Sampler {
     }
 
     fn run(&self, _: &Automaton, context: &mut Context<'_>) -> Answer {
-        let verdict = self.search(&context.budget).unwrap_or_else(Verdict::Unknown);
+        let verdict =
+            self.search(&context.budget, context.observer).unwrap_or_else(Verdict::Unknown);
         let progress = self.progress.lock().unwrap_or_else(PoisonError::into_inner);
-        let counters = vec![("runs", progress.runs), ("steps", progress.steps)];
+        let counters = vec![
+            ("runs", progress.runs),
+            ("steps", progress.steps),
+            ("longest run", progress.longest),
+        ];
         Answer { verdict, stats: EngineStats { counters, ..EngineStats::default() } }
     }
 }

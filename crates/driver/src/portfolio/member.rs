@@ -1,5 +1,6 @@
 //! The engines of a portfolio, and their results.
 
+use super::schedule::HeadStart;
 use engines::{Engine, EngineStats, Event, Silent};
 use evidence::Reason;
 use model::chc::ChcSystem;
@@ -85,6 +86,15 @@ pub struct Member {
     pub engine: SharedEngine,
     /// Its share of the time, relative to the others.
     pub weight: u32,
+    /// What it gets once many runs of the program were seen, and none was long ([`Event::ShortRuns`]).
+    pub head_start_for_short_runs: Option<HeadStart>,
+}
+
+impl Member {
+    /// An engine whose share does not depend on how long runs are.
+    pub fn new(engine: SharedEngine, weight: u32) -> Member {
+        Member { engine, weight, head_start_for_short_runs: None }
+    }
 }
 
 impl Portfolio {
@@ -95,7 +105,7 @@ impl Portfolio {
 
     /// An engine on any view that works alone.
     pub fn of_shared(engine: SharedEngine) -> Portfolio {
-        let member = Member { engine, weight: 1 };
+        let member = Member::new(engine, 1);
         Portfolio {
             for_calls: vec![member.clone()],
             members: vec![member],

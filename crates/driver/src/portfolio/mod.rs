@@ -20,4 +20,5 @@ mod turns;
 
 pub use member::{Ending, EngineRun, Member, Portfolio, PortfolioObserver, SharedEngine, ViewName};
 pub use reason::most_informative;
+pub use schedule::HeadStart;
 pub use search::{Found, Rejection, search};

@@ -1,7 +1,7 @@
 //! The search: engines on threads, and a judge for their claims.
 
 use super::member::{Ending, EngineRun, Portfolio, PortfolioObserver, SharedEngine, ViewName};
-use super::schedule::Schedule;
+use super::schedule::{HeadStart, Schedule};
 use super::stack::stack_size;
 use super::turns::{TurnGate, Turns};
 use crate::views::Views;
@@ -88,6 +88,8 @@ struct Search<T> {
     runs: Vec<EngineRun>,
     /// The views that the engines take.
     views: Vec<ViewName>,
+    /// Who gets a head start where runs are short.
+    head_starts: Vec<(usize, HeadStart)>,
     /// How many engines and checks have not ended.
     open: usize,
     accepted: Option<T>,
@@ -101,6 +103,9 @@ impl<T: Send + 'static> Search<T> {
         sender: &Sender<Message<T>>,
     ) -> Search<T> {
         let weights: Vec<u32> = portfolio.members.iter().map(|member| member.weight).collect();
+        let numbered = portfolio.members.iter().enumerate();
+        let head_starts = numbered
+            .filter_map(|(number, member)| Some((number, member.head_start_for_short_runs?)));
         let turns = Turns::new(Schedule::new(portfolio.jobs, &weights));
         let shared = views.automaton().filter(|_| portfolio.exchange && weights.len() > 1);
         let board = shared.map(|automaton| Arc::new(Board::new(automaton)));
@@ -130,6 +135,7 @@ impl<T: Send + 'static> Search<T> {
             turns,
             gates,
             open: names.len(),
+            head_starts: head_starts.collect(),
             views: portfolio.members.iter().map(|member| member.engine.view()).collect(),
             runs: names.into_iter().map(EngineRun::started).collect(),
             accepted: None,
@@ -221,6 +227,11 @@ impl<T: Send + 'static> Search<T> {
         match event {
             Event::Note(note) => self.runs[number].notes.push(note),
             Event::Unwound => self.turns.set_weight(number, WEIGHT_BEFORE_LAST_QUERY),
+            Event::ShortRuns => {
+                for (number, head_start) in &self.head_starts {
+                    self.turns.give_head_start(*number, *head_start);
+                }
+            }
             Event::Progress(_) => {}
         }
     }

@@ -122,7 +122,7 @@ fn play(parts: &[Part], jobs: usize, budget: &Budget) -> Played {
     let member = |&part: &Part| {
         let (at_work, most_at_work) = (Arc::clone(&at_work), Arc::clone(&most_at_work));
         let engine = Arc::new(Actor { part, at_work, most_at_work });
-        Member { engine: SharedEngine::OnAutomata(engine), weight: 1 }
+        Member::new(SharedEngine::OnAutomata(engine), 1)
     };
     let members = parts.iter().map(member).collect();
     let portfolio = Portfolio {

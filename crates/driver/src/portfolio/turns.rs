@@ -1,6 +1,6 @@
 //! Turns: the schedule shared by threads, with the clock of each thread.
 
-use super::schedule::Schedule;
+use super::schedule::{HeadStart, Schedule};
 use nix::time::{ClockId, clock_gettime};
 use smt::Gate;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -42,6 +42,11 @@ impl Turns {
     /// Gives a member another share of the time.
     pub fn set_weight(&self, member: usize, weight: u32) {
         self.schedule().set_weight(member, weight);
+    }
+
+    /// Gives a member a greater share until it has used some time.
+    pub fn give_head_start(&self, member: usize, head_start: HeadStart) {
+        self.schedule().give_head_start(member, head_start);
     }
 
     /// Wakes all who wait, because somebody has to stop.
