@@ -11,6 +11,7 @@ mod layout;
 pub mod print;
 mod queries;
 mod stmt;
+mod tuples;
 mod types;
 
 pub use expr::{
@@ -18,6 +19,7 @@ pub use expr::{
     Initialiser, Place, PlaceKind, ShiftOp, UnaryOp,
 };
 pub use stmt::{CaseRange, LabelId, Stmt, StmtKind};
+pub use tuples::Tuple;
 pub use types::{
     ArrayLength, BitField, EnumId, FloatType, FunctionType, IntType, Member, Qualifiers, Record,
     RecordId, Ty, Type, Types,

@@ -111,6 +111,9 @@ pub(crate) fn any(expr: &Expr, predicate: &mut dyn FnMut(&Expr) -> bool) -> bool
         ExprKind::Call { callee, args } => {
             any(callee, predicate) || args.iter().any(|arg| any(arg, predicate))
         }
+        ExprKind::Let { bindings, body } => {
+            bindings.iter().any(|(_, value)| any(value, predicate)) || any(body, predicate)
+        }
         ExprKind::Builtin(builtin) => match builtin {
             BuiltinCall::VaStart(a) | BuiltinCall::VaArg(a) | BuiltinCall::VaEnd(a) => {
                 any_in_place(a, predicate)

@@ -180,6 +180,12 @@ impl<'e, 's> Collector<'e, 's> {
                 let operands = self.expr(callee);
                 self.call(expr, operands, args)
             }
+            ExprKind::Let { bindings, .. } => {
+                let values = bindings.iter().map(|(_, value)| value);
+                let operands =
+                    values.fold(Done::default(), |done, value| done.and(self.expr(value)));
+                self.step(expr, operands)
+            }
             ExprKind::Builtin(builtin) => match builtin {
                 BuiltinCall::VaStart(a) | BuiltinCall::VaArg(a) | BuiltinCall::VaEnd(a) => {
                     let operands = self.place(a);
