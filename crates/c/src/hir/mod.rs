@@ -10,6 +10,7 @@ mod expr;
 mod layout;
 pub mod print;
 mod queries;
+mod search;
 mod stmt;
 mod tuples;
 mod types;
@@ -18,6 +19,7 @@ pub use expr::{
     ArithmeticOp, AtomicOp, BuiltinCall, Comparison, CompoundOp, Expr, ExprKind, InitItem,
     Initialiser, Place, PlaceKind, ShiftOp, UnaryOp,
 };
+pub use search::any;
 pub use stmt::{CaseRange, LabelId, Stmt, StmtKind};
 pub use tuples::Tuple;
 pub use types::{

@@ -11,10 +11,14 @@ use super::expressions::Operand;
 use super::tuples::let_in;
 use crate::hir::{
     ArithmeticOp, Comparison, Expr, ExprKind, FloatType, FunctionType, Tuple, Ty, Type, UnaryOp,
+    any,
 };
 use lang_c::ast::Expression;
 use lang_c::span::Node;
 use program::Span;
+
+/// How the names of gcc's functions for products and quotients start.
+const PRODUCTS: [&str; 2] = ["__mul", "__div"];
 
 impl Analyser<'_> {
     /// The complex type with parts of a type.
@@ -81,6 +85,7 @@ impl Analyser<'_> {
         let left = if stays_real(self, &a) && op != Divide { element } else { complex };
         let right = if stays_real(self, &b) { element } else { complex };
         let (a, b) = (self.convert(a, left, false), self.convert(b, right, false));
+        let may_move_signs = has_negation(&a) || has_negation(&b);
         let mut opened = self.open(vec![a, b]);
         let numbers = std::mem::take(&mut opened.numbers);
         let apply = |op, a: &Expr, b: &Expr| {
@@ -92,7 +97,9 @@ impl Analyser<'_> {
                 Add | Subtract => [apply(op, a, c), apply(op, b, d)],
                 Multiply | Divide if is_float => {
                     let body = self.float_product(op, element, [a, b, c, d], span);
-                    return Ok(self.close(opened, body));
+                    let may_move_signs = may_move_signs && !opened.is_constant();
+                    let value = self.close(opened, body);
+                    return Ok(if may_move_signs { self.without_zeros(value) } else { value });
                 }
                 Multiply => [
                     apply(Subtract, &apply(Multiply, a, c), &apply(Multiply, b, d)),
@@ -113,7 +120,12 @@ impl Analyser<'_> {
                 _ => [apply(op, real, c), apply(op, real, d)],
             },
             _ => {
-                return self.invalid_operands("this operator", &numbers[0][0], &numbers[1][0], span);
+                return self.invalid_operands(
+                    "this operator",
+                    &numbers[0][0],
+                    &numbers[1][0],
+                    span,
+                );
             }
         };
         let body = self.tuple_value(Tuple::Complex(element), parts.into(), span);
@@ -122,7 +134,11 @@ impl Analyser<'_> {
 
     fn negated(&mut self, number: Expr) -> Expr {
         let (ty, span) = (number.ty, number.span);
-        Expr { kind: ExprKind::Unary(UnaryOp::Negate, Box::new(number)), ty, span }
+        let kind = match &number.kind {
+            ExprKind::Float(value) => ExprKind::Float(value.neg()),
+            _ => ExprKind::Unary(UnaryOp::Negate, Box::new(number)),
+        };
+        Expr { kind, ty, span }
     }
 
     /// The product or quotient of complex floats. gcc computes that of constants itself and rounds
@@ -154,7 +170,7 @@ impl Analyser<'_> {
             Some(FloatType::LongDouble) => 'x',
             _ => 'd',
         };
-        let name = format!("__{}{mode}c3", if product { "mul" } else { "div" });
+        let name = format!("{}{mode}c3", PRODUCTS[usize::from(!product)]);
         let params = vec![element; 4];
         let function = FunctionType { result: ty, params, variadic: false, unprototyped: false };
         let function = self.types.intern(Type::Function(function));
@@ -168,6 +184,30 @@ impl Analyser<'_> {
             Err(_) => ExprKind::Unsupported(format!("the function `{name}` of the program")),
         };
         Expr { kind, ty, span }
+    }
+
+    /// A product or quotient that gcc may compute with other signs: `a / -b` as `-a / b`, `-a * -b` as
+    /// `a * b`. Only the signs of zeros show the difference, so these are not modelled.
+    fn without_zeros(&mut self, value: Expr) -> Expr {
+        let (ty, span, int) = (value.ty, value.span, self.common.int);
+        let mut bindings = Vec::new();
+        let place = self.bind("[product]", value, &mut bindings);
+        let numbers = self.numbers_of(&place);
+        let [real, imaginary] = [0, 1].map(|part| {
+            let zero = self.int_constant(0, int, span);
+            let zero = self.convert(zero, numbers[part].ty, false);
+            let (number, zero) = (Box::new(numbers[part].clone()), Box::new(zero));
+            let kind = ExprKind::Compare(Comparison::Equal, number, zero);
+            Box::new(Expr { kind, ty: int, span })
+        });
+        let either = Box::new(Expr { kind: ExprKind::Or(real, imaginary), ty: int, span });
+        let what = "the sign of a zero in a product or quotient of complex numbers".to_owned();
+        let yes = Box::new(Expr { kind: ExprKind::Unsupported(what), ty: int, span });
+        let no = Box::new(self.int_constant(0, int, span));
+        let check = Expr { kind: ExprKind::Conditional(either, yes, no), ty: int, span };
+        let value = Box::new(self.load(place));
+        let body = Expr { kind: ExprKind::Comma(Box::new(check), value), ty, span };
+        let_in(bindings, body)
     }
 
     /// The quotient of complex integers as gcc computes it: by Smith's method, with truncation in
@@ -259,6 +299,8 @@ impl Analyser<'_> {
         let Some(element) = self.types.as_complex(value.ty) else {
             return fail(span, "a complex number is needed here");
         };
+        let is_product = op == UnaryOp::Negate && any(&value, &mut |part| self.is_product(part));
+        let value = if is_product { self.without_zeros(value) } else { value };
         let mut opened = self.open(vec![value]);
         let numbers = opened.numbers.pop().unwrap_or_default();
         let parts = numbers.into_iter().enumerate().map(|(part, number)| {
@@ -295,6 +337,16 @@ impl Analyser<'_> {
             (None, numbers) => self.convert(numbers[0].clone(), ty, false),
         };
         self.close(opened, body)
+    }
+
+    /// Whether an expression is a call that multiplies or divides complex floats.
+    fn is_product(&self, expr: &Expr) -> bool {
+        let ExprKind::Call { callee, .. } = &expr.kind else { return false };
+        let ExprKind::Function(id) = callee.kind else { return false };
+        let name = self.functions[id.index()].name.as_str();
+        PRODUCTS
+            .iter()
+            .any(|product| name.strip_prefix(product).is_some_and(|rest| rest.len() == 3))
     }
 
     /// `__real__ z` or `__imag__ z`; a real number is its own real part.
@@ -375,4 +427,9 @@ impl Analyser<'_> {
         let body = self.tuple_value(Tuple::Complex(element), numbers, span);
         Ok(self.close(opened, body))
     }
+}
+
+/// Whether an operand is, or is computed from, the negation of something.
+fn has_negation(expr: &Expr) -> bool {
+    any(expr, &mut |part| matches!(part.kind, ExprKind::Unary(UnaryOp::Negate, _)))
 }

@@ -478,7 +478,9 @@ impl Analyser<'_> {
             && let Some(tuple) = self.types.as_tuple(slot.ty)
         {
             let Some(numbers) = self.constant_numbers(&value) else {
-                return fail(span, "the initialiser of a static variable must be constant");
+                // Compilers fold more than is folded here.
+                let what = "this initialiser of a static vector or complex number";
+                return unsupported(span, format!("{what} is not supported"));
             };
             let size = self.types.size_of(tuple.element()).unwrap_or(0);
             for (index, number) in (0..).zip(numbers) {

@@ -9,7 +9,7 @@ use super::error::{Result, fail, unsupported};
 use super::expressions::Operand;
 use crate::hir::{
     CompoundOp, Expr, ExprKind, InitItem, Initialiser, Place, PlaceKind, ShiftOp, Storage, Tuple,
-    Ty, VarId,
+    Ty, VarId, any,
 };
 use program::Span;
 
@@ -18,8 +18,14 @@ pub(super) struct Opened {
     /// The numbers of each operand: one, if it is a scalar.
     pub numbers: Vec<Vec<Expr>>,
     bindings: Vec<(VarId, Expr)>,
-    /// Whether all operands are constants.
     is_constant: bool,
+}
+
+impl Opened {
+    /// Whether all operands are constants.
+    pub(super) fn is_constant(&self) -> bool {
+        self.is_constant
+    }
 }
 
 /// Variables that hold operands.
@@ -28,7 +34,8 @@ const NAMES: [&str; 2] = ["[left]", "[right]"];
 impl Analyser<'_> {
     /// Makes the numbers of operands available.
     pub(super) fn open(&mut self, operands: Vec<Expr>) -> Opened {
-        let quiet: Vec<bool> = operands.iter().map(is_quiet).collect();
+        let quiet: Vec<bool> =
+            operands.iter().map(|operand| !any(operand, &mut Expr::is_effect)).collect();
         let mut opened = Opened { numbers: Vec::new(), bindings: Vec::new(), is_constant: true };
         for (position, operand) in operands.into_iter().enumerate() {
             if let Some(constants) = self.constant_numbers(&operand) {
@@ -289,32 +296,5 @@ fn is_fixed(place: &Place) -> bool {
         PlaceKind::Var(_) => true,
         PlaceKind::Member(inner, ..) => is_fixed(inner),
         _ => false,
-    }
-}
-
-/// Whether evaluating an expression changes nothing; a simple test that may miss some.
-fn is_quiet(expr: &Expr) -> bool {
-    match &expr.kind {
-        ExprKind::Int(_) | ExprKind::Float(_) | ExprKind::Function(_) => true,
-        ExprKind::Load(place) | ExprKind::AddressOf(place) => is_quiet_place(place),
-        ExprKind::Unary(_, a) | ExprKind::Not(a) | ExprKind::Convert(a, _) => is_quiet(a),
-        ExprKind::Arithmetic(_, a, b)
-        | ExprKind::Shift(_, a, b)
-        | ExprKind::Compare(_, a, b)
-        | ExprKind::PointerAdd { pointer: a, index: b, .. } => is_quiet(a) && is_quiet(b),
-        ExprKind::Let { bindings, body } => {
-            bindings.iter().all(|(_, value)| is_quiet(value)) && is_quiet(body)
-        }
-        _ => false,
-    }
-}
-
-fn is_quiet_place(place: &Place) -> bool {
-    match &place.kind {
-        PlaceKind::Var(_) | PlaceKind::String(_) => true,
-        PlaceKind::CompoundLiteral(_, init) => init.items.iter().all(|item| is_quiet(&item.value)),
-        PlaceKind::Deref(inner) | PlaceKind::Temporary(inner) => is_quiet(inner),
-        PlaceKind::Index(inner, index) => is_quiet_place(inner) && is_quiet(index),
-        PlaceKind::Member(inner, ..) => is_quiet_place(inner),
     }
 }

@@ -78,8 +78,8 @@ fn parts_of_complex_numbers() {
     check_part("f ( x ) , 1", "f ( x ) ) , 1");
     check_part("( float ) z . m + 1", "( float ) z . m ) + 1");
     check_part("( _Complex float ) 1.0i", "( _Complex float ) 1.0i )");
-    check_part("( T ) { 1 } . m * 2", "( T ) { 1 } . m ) * 2");
-    check_part("* ( T * ) ( p ) = 3", "* ( T * ) ( p ) ) = 3");
+    check_part("( struct s ) { 1 } . m * 2", "( struct s ) { 1 } . m ) * 2");
+    check_part("* ( int * ) ( p ) = 3", "* ( int * ) ( p ) ) = 3");
     check(
         "int f ( void ) { return - __imag z == ++ __imag__ * p ; }",
         "int f ( void ) { return - __lemmatic_imaginary_part ( z ) == \
