@@ -29,7 +29,7 @@ impl Tuple {
     }
 
     /// How many numbers it has.
-    pub fn len(self) -> u64 {
+    pub fn count(self) -> u64 {
         match self {
             Tuple::Vector(_, lanes) => lanes,
             Tuple::Complex(_) => 2,
@@ -45,7 +45,7 @@ impl Types {
         }
         let element = tuple.element();
         let size = self.size_of(element).unwrap_or(0);
-        let bytes = size.saturating_mul(tuple.len());
+        let bytes = size.saturating_mul(tuple.count());
         let member = |name: &str, ty: Ty, offset: u64, align: u64| Member {
             name: name.to_owned(),
             ty,

@@ -85,7 +85,8 @@ impl Analyser<'_> {
         let left = if stays_real(self, &a) && op != Divide { element } else { complex };
         let right = if stays_real(self, &b) { element } else { complex };
         let (a, b) = (self.convert(a, left, false), self.convert(b, right, false));
-        let may_move_signs = has_negation(&a) || has_negation(&b);
+        let both_signs = has_sign(&a) && has_sign(&b);
+        let may_move_signs = both_signs || op == Divide && any(&b, &mut is_negation);
         let mut opened = self.open(vec![a, b]);
         let numbers = std::mem::take(&mut opened.numbers);
         let apply = |op, a: &Expr, b: &Expr| {
@@ -299,8 +300,10 @@ impl Analyser<'_> {
         let Some(element) = self.types.as_complex(value.ty) else {
             return fail(span, "a complex number is needed here");
         };
-        let is_product = op == UnaryOp::Negate && any(&value, &mut |part| self.is_product(part));
-        let value = if is_product { self.without_zeros(value) } else { value };
+        let may_move_signs = op == UnaryOp::Negate
+            && has_sign(&value)
+            && any(&value, &mut |part| self.is_product(part));
+        let value = if may_move_signs { self.without_zeros(value) } else { value };
         let mut opened = self.open(vec![value]);
         let numbers = opened.numbers.pop().unwrap_or_default();
         let parts = numbers.into_iter().enumerate().map(|(part, number)| {
@@ -429,7 +432,14 @@ impl Analyser<'_> {
     }
 }
 
-/// Whether an operand is, or is computed from, the negation of something.
-fn has_negation(expr: &Expr) -> bool {
-    any(expr, &mut |part| matches!(part.kind, ExprKind::Unary(UnaryOp::Negate, _)))
+fn is_negation(expr: &Expr) -> bool {
+    matches!(expr.kind, ExprKind::Unary(UnaryOp::Negate, _))
+}
+
+/// Whether an operand is, or is computed from, a negation or a negative constant.
+fn has_sign(expr: &Expr) -> bool {
+    any(expr, &mut |part| match &part.kind {
+        ExprKind::Float(value) => value.is_negative(),
+        _ => is_negation(part),
+    })
 }

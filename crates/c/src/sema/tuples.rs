@@ -81,7 +81,7 @@ impl Analyser<'_> {
         let Some(tuple) = self.types.as_tuple(place.ty) else {
             return vec![self.load(place.clone())];
         };
-        (0..tuple.len())
+        (0..tuple.count())
             .map(|index| {
                 let index = self.int_constant(index, self.common.int, place.span);
                 let number = self.types.number_of(place.clone(), tuple, index);
@@ -119,8 +119,8 @@ impl Analyser<'_> {
         let element = tuple.element();
         let size = self.types.size_of(element)?;
         let zero = self.int_constant(0, self.common.int, value.span);
-        let zero = self.zero_of(zero, element)?;
-        let count = usize::try_from(tuple.len()).ok()?;
+        let zero = self.zero_of(&zero, element)?;
+        let count = usize::try_from(tuple.count()).ok()?;
         let mut numbers = vec![zero; count];
         for item in &init.items {
             let position = usize::try_from(item.offset / size).ok()?;
@@ -134,12 +134,12 @@ impl Analyser<'_> {
     }
 
     /// The number zero, converted.
-    fn zero_of(&self, zero: Expr, ty: Ty) -> Option<Expr> {
-        let kind = match self.convert_value(self.evaluate(&zero)?, zero.ty, ty)? {
+    fn zero_of(&self, zero: &Expr, ty: Ty) -> Option<Expr> {
+        let kind = match self.convert_value(self.evaluate(zero)?, zero.ty, ty)? {
             Value::Int(value) => ExprKind::Int(value),
             Value::Float(value) => ExprKind::Float(value),
         };
-        Some(Expr { kind, ty, ..zero })
+        Some(Expr { kind, ty, span: zero.span })
     }
 
     /// A tuple with given numbers, which have its element type.

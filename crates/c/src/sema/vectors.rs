@@ -52,7 +52,7 @@ impl Analyser<'_> {
             return unsupported(span, format!("{what} not supported"));
         }
         let size = self.types.size_of(element).unwrap_or(1);
-        if bytes == 0 || bytes % size != 0 || !(bytes / size).is_power_of_two() {
+        if bytes == 0 || !bytes.is_multiple_of(size) || !(bytes / size).is_power_of_two() {
             let message = "a vector needs a power of two of elements";
             return fail(span, format!("{message}, not {bytes} bytes"));
         }
