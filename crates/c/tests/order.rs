@@ -48,6 +48,9 @@ const DECLARATIONS: &str = "
     int (*chosen)(int, int) = sum;
     int difference(int x, int y) { return x - y; }
     int choose(int n) { chosen = difference; return n; }
+    typedef int vec __attribute__((vector_size(8))); vec w = { 1, 1 };
+    vec grow(int n) { w += n; return (vec){ n, n }; }
+    double _Complex z = 1; double _Complex turn(void) { z += 1.0i; return 2; }
 ";
 
 /// The output of a body of `main` in the usual order, and in all orders.
@@ -289,4 +292,21 @@ fn unordered_changes_of_a_variable_are_undefined() {
     defined("s.x = s.y++; s.y = s.x = 1; int *q = a; *q++ = 1; *q = *q + 1;");
     defined("int i = 0; int x[3] = { i++, i++, i }; for (int j = 0, k = 0; j < 2; j++, k--) {}");
     defined("int i = 0; i = ({ i++; i; });");
+}
+
+#[test]
+fn vectors_and_complex_numbers_are_read_as_a_whole() {
+    let show = "printf(\"%d %d\", r[0], r[1]);";
+    check(&format!("vec r = w + grow(5); {show}"), &["6 6", "11 11"]);
+    check(&format!("vec r = grow(5) - w; {show}"), &["-1 -1", "4 4"]);
+    check(&format!("vec r = w + (vec){{ 2, 3 }} * grow(5); {show}"), &["11 16", "16 21"]);
+    check(&format!("vec r = w; r += grow(1) + grow(2); {show}"), &["4 4"]);
+    let marked = "(vec){ mark(1) } + (vec){ mark(2) } * (vec){ mark(3) }";
+    check(
+        &format!("vec r = {marked}; printf(\"%d\", trace);"),
+        &["123", "132", "213", "231", "312", "321"],
+    );
+    let show = "printf(\"%g %g\", __real__ r, __imag__ r);";
+    check(&format!("double _Complex r = z + turn(); {show}"), &["3 0", "3 1"]);
+    check(&format!("double _Complex r = z * turn(); {show}"), &["2 0", "2 2"]);
 }

@@ -22,9 +22,15 @@ pub(crate) static TEXT: LazyLock<String> = LazyLock::new(|| {
         include_str!("library_jumps.c"),
     ];
     let mut text = start.concat();
-    for (ty, letter) in [("float", "f"), ("double", ""), ("long double", "l")] {
-        let floats = include_str!("library_floats.c");
-        text += &floats.replace("__lemmatic_real", ty).replace("_R(", &format!("{letter}("));
+    for (ty, wide, letter, mode) in [
+        ("float", "double", "f", "s"),
+        ("double", "double", "", "d"),
+        ("long double", "long double", "l", "x"),
+    ] {
+        for floats in [include_str!("library_floats.c"), include_str!("library_complex.c")] {
+            let floats = floats.replace("__lemmatic_real", ty).replace("__lemmatic_wide", wide);
+            text += &floats.replace("_R(", &format!("{letter}(")).replace("MODE", mode);
+        }
     }
     text
 });

@@ -85,6 +85,10 @@ fn add_parts(types: &Types, ty: Ty, selector: &str, offset: u64, parts: &mut Vec
         Type::Record(id) => {
             for member in types.record(*id).members.iter().flatten() {
                 let name = match member.name.as_str() {
+                    "<real>" => format!("{selector} (real part)"),
+                    "<imaginary>" => format!("{selector} (imaginary part)"),
+                    // The elements of a vector.
+                    name if name.starts_with('<') => selector.to_owned(),
                     "" => selector.to_owned(),
                     name => format!("{selector}.{name}"),
                 };

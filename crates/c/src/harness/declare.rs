@@ -1,6 +1,6 @@
 //! Types and declarations as C text.
 
-use crate::hir::{ArrayLength, FloatType, IntType, Ty, Type, Types};
+use crate::hir::{ArrayLength, FloatType, IntType, Tuple, Ty, Type, Types};
 
 /// A declaration of a name, without qualifiers. There is none for types that have no name.
 pub(super) fn declaration(types: &Types, ty: Ty, name: &str) -> Option<String> {
@@ -23,6 +23,16 @@ pub(super) fn declaration(types: &Types, ty: Ty, name: &str) -> Option<String> {
             declaration(types, *element, &format!("{name}[]"))
         }
         Type::Array(_, ArrayLength::Variable(_)) | Type::VaList => None,
+        Type::Record(id) if let Some(tuple) = types.tuple_of(*id) => {
+            let element = declaration(types, tuple.element(), "")?;
+            match tuple {
+                Tuple::Complex(_) => base(&format!("_Complex {element}")),
+                Tuple::Vector(..) => {
+                    let size = types.size_of(ty)?;
+                    base(&format!("__attribute__((vector_size({size}))) {element}"))
+                }
+            }
+        }
         Type::Record(id) => {
             let record = types.record(*id);
             let kind = if record.is_union { "union" } else { "struct" };

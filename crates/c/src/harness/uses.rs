@@ -7,9 +7,8 @@
 
 use crate::hir::{
     ArithmeticOp, CompoundOp, Expr, ExprKind, FnId, Initialiser, Place, PlaceKind, RecordId,
-    ShiftOp, Stmt, StmtKind, Ty, Type, Unit, VarId,
+    ShiftOp, Stmt, StmtKind, Ty, Type, Unit, VarId, any,
 };
-use crate::lower::any;
 use num_bigint::BigInt;
 use rustc_hash::{FxHashMap, FxHashSet};
 

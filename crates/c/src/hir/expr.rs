@@ -97,6 +97,14 @@ pub enum ExprKind {
         /// The (promoted) type of the computation; for pointers, the pointer type.
         computed_in: Ty,
     },
+    /// Some values are stored in new variables, in any order, and then an expression is evaluated
+    /// as one step: operators on vectors and complex numbers, which use each part of an operand.
+    Let {
+        /// The variables, which nothing else refers to, and their values.
+        bindings: Vec<(VarId, Expr)>,
+        /// The expression.
+        body: Box<Expr>,
+    },
     /// A call. Arguments are converted to the parameters' types, variable ones promoted.
     Call {
         /// A function or a pointer to one.

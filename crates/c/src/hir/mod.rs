@@ -10,14 +10,18 @@ mod expr;
 mod layout;
 pub mod print;
 mod queries;
+mod search;
 mod stmt;
+mod tuples;
 mod types;
 
 pub use expr::{
     ArithmeticOp, AtomicOp, BuiltinCall, Comparison, CompoundOp, Expr, ExprKind, InitItem,
     Initialiser, Place, PlaceKind, ShiftOp, UnaryOp,
 };
+pub use search::any;
 pub use stmt::{CaseRange, LabelId, Stmt, StmtKind};
+pub use tuples::Tuple;
 pub use types::{
     ArrayLength, BitField, EnumId, FloatType, FunctionType, IntType, Member, Qualifiers, Record,
     RecordId, Ty, Type, Types,

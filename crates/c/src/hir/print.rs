@@ -5,7 +5,7 @@
 
 use super::{
     ArrayLength, BuiltinCall, CompoundOp, Expr, ExprKind, FloatType, Initialiser, IntType, Place,
-    PlaceKind, Stmt, StmtKind, Ty, Type, Types, UnaryOp, Unit,
+    PlaceKind, Stmt, StmtKind, Tuple, Ty, Type, Types, UnaryOp, Unit,
 };
 use std::fmt::{self, Display, Formatter};
 
@@ -96,6 +96,13 @@ impl Display for Shown<'_, Types, Ty> {
                 }
                 Ok(())
             }
+            Type::Record(id) if types.tuple_of(*id).is_some() => match types.tuple_of(*id) {
+                Some(Tuple::Vector(element, lanes)) => {
+                    write!(f, "{} __vector({lanes})", types.show(element))
+                }
+                Some(Tuple::Complex(element)) => write!(f, "_Complex {}", types.show(element)),
+                None => Ok(()),
+            },
             Type::Record(id) => {
                 let record = types.record(*id);
                 let kind = if record.is_union { "union" } else { "struct" };
@@ -209,6 +216,14 @@ impl Display for Shown<'_, Unit, &Expr> {
                 } else {
                     write!(f, "{op}<{computed}>{}", place(p))
                 }
+            }
+            ExprKind::Let { bindings, body } => {
+                f.write_str("let")?;
+                for (i, (var, value)) in bindings.iter().enumerate() {
+                    let name = &unit.var(*var).name;
+                    write!(f, "{} {name} = {}", if i == 0 { "" } else { "," }, show(value))?;
+                }
+                write!(f, " in {}", show(body))
             }
             ExprKind::Call { callee, args } => {
                 write!(f, "{}({})", show(callee), Separated(unit, args))

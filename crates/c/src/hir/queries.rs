@@ -1,6 +1,6 @@
 //! Common queries about types.
 
-use super::{ArrayLength, FloatType, FunctionType, IntType, RecordId, Ty, Type, Types};
+use super::{ArrayLength, FloatType, FunctionType, IntType, RecordId, Tuple, Ty, Type, Types};
 use num_bigint::BigInt;
 use program::Machine;
 
@@ -60,6 +60,11 @@ impl Types {
             Type::Array(element, _) => self.preferred_align_of(*element),
             Type::Int(int) if int.bits == 64 => 8,
             Type::Float(FloatType::Double) => 8,
+            Type::Record(id) => match self.tuple_of(*id) {
+                Some(Tuple::Complex(element)) => self.preferred_align_of(element),
+                Some(Tuple::Vector(..)) => self.size_of(ty).unwrap_or(1),
+                None => self.align_of(ty),
+            },
             _ => self.align_of(ty),
         }
     }

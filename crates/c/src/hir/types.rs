@@ -5,7 +5,7 @@ use program::Machine;
 use rustc_hash::FxHashMap;
 use term::{FloatFormat, id};
 
-use super::Expr;
+use super::{Expr, Tuple};
 
 id!(
     /// A type with its qualifiers: equal numbers are equal types.
@@ -205,6 +205,9 @@ pub struct Types {
     pub lengths: Vec<Expr>,
     /// The enumerators of each enumeration with their values.
     pub enumerators: Vec<Vec<(String, BigInt)>>,
+    /// The records that are tuples.
+    pub(super) tuples: FxHashMap<RecordId, Tuple>,
+    pub(super) tuple_records: FxHashMap<Tuple, RecordId>,
 }
 
 impl Types {
@@ -217,6 +220,8 @@ impl Types {
             records: Vec::new(),
             lengths: Vec::new(),
             enumerators: Vec::new(),
+            tuples: FxHashMap::default(),
+            tuple_records: FxHashMap::default(),
         }
     }
 

@@ -158,6 +158,8 @@ impl Printer<'_> {
                     self.put(sign);
                 }
             }
+            // The operator is in the body, on one of the parts of each operand.
+            ExprKind::Let { body, .. } => self.expr(body),
             ExprKind::Call { callee, args } => {
                 self.operand(callee);
                 self.put("(");
@@ -205,6 +207,14 @@ impl Printer<'_> {
                 self.put("[");
                 self.expr(index);
                 self.put("]");
+            }
+            PlaceKind::Member(inner, record, member)
+                if self.hir.types.tuple_of(*record).is_some() =>
+            {
+                if self.hir.types.as_complex(inner.ty).is_some() {
+                    self.put(if *member == 0 { "__real__ " } else { "__imag__ " });
+                }
+                self.place(inner);
             }
             PlaceKind::Member(inner, record, member) => {
                 match &inner.kind {

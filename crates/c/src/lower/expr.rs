@@ -6,7 +6,7 @@ use super::describe::describe;
 use super::function::{FunctionLowering, Value};
 use super::purity::assigns_variables;
 use super::scalar::Scalar;
-use crate::hir::{Expr, ExprKind, Place, PlaceKind, Storage, Type, UnaryOp, Unit};
+use crate::hir::{Expr, ExprKind, Place, PlaceKind, Storage, Type, UnaryOp, Unit, VarId};
 use program::Property;
 use term::{BitVec, Term};
 
@@ -132,6 +132,7 @@ impl FunctionLowering<'_, '_> {
             ExprKind::Step { place, increment, postfix, computed_in } => {
                 self.step(place, *increment, *postfix, *computed_in, expr)?
             }
+            ExprKind::Let { bindings, body } => return self.let_in(bindings, body),
             ExprKind::Call { callee, args } => return self.call(callee, args, expr),
             ExprKind::Builtin(builtin) => return self.builtin(builtin, expr),
             ExprKind::StatementExpr(block) => return self.statement_expr(block, expr),
@@ -171,6 +172,16 @@ impl FunctionLowering<'_, '_> {
             }
         }
         Ok(())
+    }
+
+    /// Stores values in variables for an expression.
+    fn let_in(&mut self, bindings: &[(VarId, Expr)], body: &Expr) -> Result<Value, LowerError> {
+        for (var, value) in bindings {
+            let value = self.expr(value)?;
+            self.declare_variable(*var)?;
+            self.store_variable(*var, value)?;
+        }
+        self.expr(body)
     }
 
     fn conversion(&mut self, inner: &Expr, expr: &Expr) -> Result<Value, LowerError> {

@@ -60,7 +60,6 @@ pub(crate) use convert::{resize, rounding};
 pub(crate) use function::{FunctionLowering, Value};
 pub(crate) use order::Effects;
 pub(crate) use place::{Location, Memory};
-pub(crate) use purity::any;
 pub(crate) use scalar::{Scalar, is_nonzero, truth_to_bv};
 pub(crate) use types::layout_of;
 pub(crate) use unit::UnitLowering;

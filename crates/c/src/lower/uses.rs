@@ -1,7 +1,8 @@
 //! Syntactic checks whether code mentions or changes variables.
 
-use super::purity::any;
-use crate::hir::{Expr, ExprKind, FnId, Place, PlaceKind, Stmt, StmtKind, Storage, Unit, VarId};
+use crate::hir::{
+    Expr, ExprKind, FnId, Place, PlaceKind, Stmt, StmtKind, Storage, Unit, VarId, any,
+};
 
 /// Whether a statement mentions a variable. Lengths of array types are not searched.
 pub(super) fn mentions(stmt: &Stmt, var: VarId) -> bool {

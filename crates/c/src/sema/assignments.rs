@@ -51,6 +51,10 @@ impl Analyser<'_> {
     ) -> Result<Expr> {
         let place = self.assignable(lhs)?;
         let value = self.value(rhs)?;
+        let is_tuple = |ty| self.types.as_tuple(ty).is_some();
+        if is_tuple(place.ty) || is_tuple(value.ty) {
+            return self.tuple_compound(place, op, value, span);
+        }
         let ty = self.types.unqualified(place.ty);
         let (op, value, computed_in) = self.compound_operands(&place, op, value, span)?;
         let value = Box::new(value);
@@ -111,6 +115,9 @@ impl Analyser<'_> {
     ) -> Result<Expr> {
         let place = self.assignable(operand)?;
         let ty = self.types.unqualified(place.ty);
+        if self.types.as_tuple(ty).is_some() {
+            return self.tuple_step(place, increment, postfix, span);
+        }
         if !self.types.is_scalar(ty) {
             let ty = self.types.show(ty);
             return fail(span, format!("`++` and `--` need a number or pointer, not `{ty}`"));

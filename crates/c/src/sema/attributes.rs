@@ -2,7 +2,7 @@
 
 use super::Analyser;
 use super::error::{Result, fail, unsupported};
-use crate::hir::{ArrayLength, FloatType, IntType, Member, Record, RecordId, Ty, Type};
+use crate::hir::{FloatType, IntType, Ty, Type};
 use crate::source::parser_name;
 use crate::source::rewrite::{ALIGNAS_ATTRIBUTE, PACK_ATTRIBUTE};
 use lang_c::ast::{Attribute, Expression, Extension};
@@ -214,7 +214,7 @@ impl Analyser<'_> {
             changed = self.with_mode(changed, mode, span)?;
         }
         if let Some(bytes) = attributes.vector_size {
-            changed = self.vector(changed, bytes);
+            changed = self.vector_type(changed, bytes, span)?;
         }
         Ok(self.types.qualified(changed, qualifiers))
     }
@@ -251,23 +251,5 @@ impl Analyser<'_> {
             _ => return unsupported(span, format!("the mode `{mode}` is not supported")),
         };
         Ok(self.types.intern(changed))
-    }
-
-    /// A vector: it has its size and alignment, but no operators.
-    fn vector(&mut self, element: Ty, bytes: u64) -> Ty {
-        let length = bytes / self.types.size_of(element).unwrap_or(1).max(1);
-        let array = self.types.intern(Type::Array(element, ArrayLength::Fixed(length)));
-        self.opaque("vector", array, bytes, bytes)
-    }
-
-    /// A structure with one member that no program can name.
-    pub(super) fn opaque(&mut self, name: &str, content: Ty, size: u64, align: u64) -> Ty {
-        let id = RecordId::from_index(self.types.records.len());
-        let name_of_value = "<value>".to_owned();
-        let member = Member { name: name_of_value, ty: content, offset: 0, align, bits: None };
-        let (name, members) = (format!("<{name}>"), Some(vec![member]));
-        let alias = String::new();
-        self.types.records.push(Record { name, alias, is_union: false, members, size, align });
-        self.types.intern(Type::Record(id))
     }
 }

@@ -7,7 +7,7 @@ use crate::hir::{
     ArithmeticOp, AtomicOp, BuiltinCall, Comparison, Expr, ExprKind, FloatType, FunctionType,
     Place, PlaceKind, Stmt, StmtKind, Ty, Type,
 };
-use crate::source::rewrite::LABEL_ADDRESS;
+use crate::source::rewrite::{IMAGINARY_PART, LABEL_ADDRESS, REAL_PART};
 use lang_c::ast::{Expression, VaArgExpression};
 use lang_c::span::Node;
 use num_traits::Zero;
@@ -23,6 +23,9 @@ impl Analyser<'_> {
         arguments: Arguments<'_>,
         span: Span,
     ) -> Result<Option<Operand>> {
+        if let ([operand], REAL_PART | IMAGINARY_PART) = (arguments, name) {
+            return self.part_of(operand, name == IMAGINARY_PART, span).map(Some);
+        }
         if name == LABEL_ADDRESS {
             return Ok(Some(Operand::Value(self.label_address(arguments, span)?)));
         }
@@ -104,6 +107,10 @@ impl Analyser<'_> {
                 let class = self.type_class(operand.ty);
                 self.int_constant(class, self.common.int, span)
             }
+            "complex" => self.complex_of_parts(arguments, span)?,
+            "convertvector" => self.convert_vector(arguments, span)?,
+            "shuffle" => self.shuffle(arguments, span)?,
+            "shufflevector" => self.shuffle_constant(arguments, span)?,
             "object_size" | "dynamic_object_size" => self.object_size(arguments, span)?,
             "huge_val" | "inf" => self.infinity(FloatType::Double, span),
             "huge_valf" | "inff" => self.infinity(FloatType::Float, span),
@@ -146,6 +153,12 @@ impl Analyser<'_> {
             Type::Void => 0,
             Type::Pointer(_) => 5,
             Type::Float(_) => 8,
+            Type::Record(id) if self.types.tuple_of(*id).is_some() => {
+                match self.types.as_complex(ty) {
+                    Some(_) => 9,
+                    None => -1,
+                }
+            }
             Type::Record(id) if self.types.record(*id).is_union => 13,
             Type::Record(_) => 12,
             _ => 1,

@@ -89,6 +89,14 @@ impl Analyser<'_> {
         if self.looks_alike(expr.ty, ty) && !(explicit && self.bit_width_of(&expr).is_some()) {
             return Expr { ty, ..expr };
         }
+        let is_tuple = |ty| self.types.as_tuple(ty).is_some();
+        if self.types.is_number(expr.ty) && self.types.is_number(ty) {
+            if is_tuple(expr.ty) || is_tuple(ty) {
+                return self.convert_complex(expr, ty);
+            }
+        } else if self.keeps_bits(expr.ty, ty) {
+            return self.convert_bits(expr, ty);
+        }
         let span = expr.span;
         let constant = match &expr.kind {
             ExprKind::Int(value) => self.convert_value(Value::Int(value.clone()), expr.ty, ty),
@@ -106,7 +114,7 @@ impl Analyser<'_> {
     }
 
     /// The type of an integer operand in arithmetic; bit-fields have their width.
-    fn promoted_int(&self, expr: &Expr) -> Option<IntType> {
+    pub(super) fn promoted_int(&self, expr: &Expr) -> Option<IntType> {
         let int = self.types.as_int(expr.ty)?;
         let width = self.bit_width_of(expr);
         let bits = width.unwrap_or(int.bits);
@@ -224,8 +232,14 @@ impl Analyser<'_> {
         let allowed = match (from, to) {
             (Type::Bool | Type::Int(_), Type::Pointer(_)) => true,
             (Type::Pointer(_), Type::Bool | Type::Int(_) | Type::Pointer(_)) => true,
+            (Type::Record(a), Type::Record(b))
+                if self.types.tuple_of(*a).is_some() || self.types.tuple_of(*b).is_some() =>
+            {
+                self.types.is_number(expr.ty) && self.types.is_number(ty)
+                    || self.is_vector(&expr) && self.keeps_bits(expr.ty, ty)
+            }
             (Type::Record(a), Type::Record(b)) => self.same_record(*a, *b),
-            _ => self.types.is_arithmetic(expr.ty) && self.types.is_arithmetic(ty),
+            _ => self.types.is_number(expr.ty) && self.types.is_number(ty),
         };
         if allowed {
             return Ok(self.convert(expr, ty, false));

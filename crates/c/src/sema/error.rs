@@ -1,6 +1,5 @@
 //! Errors of the analysis.
 
-use crate::source::rewrite::NO_COMPLEX_NUMBERS;
 use crate::source::user_name;
 use program::Span;
 use thiserror::Error;
@@ -20,7 +19,7 @@ pub(super) struct SemaError {
 impl SemaError {
     /// Whether the program may be valid, but is not supported.
     pub fn is_unsupported(&self) -> bool {
-        self.unsupported || ["<complex>", "<vector>"].iter().any(|ty| self.message.contains(ty))
+        self.unsupported
     }
 
     /// The unsupported feature, in the user's terms.
@@ -33,13 +32,6 @@ impl SemaError {
 
     /// The error, in the user's terms.
     pub fn user_message(&self) -> String {
-        // Complex numbers are opaque records here, so the broken rule would be misleading.
-        if self.message.contains("<complex>") {
-            return NO_COMPLEX_NUMBERS.to_owned();
-        }
-        if self.message.contains("<vector>") {
-            return "operations on vectors are not supported".to_owned();
-        }
         user_name(&self.message)
     }
 }

@@ -1,12 +1,12 @@
 //! Expressions: names, literals, unary operators, casts, sizes.
 
 use super::Analyser;
-use super::error::{Result, fail};
+use super::error::{Result, fail, unsupported};
 use super::link::Entity;
 use super::scope::Name;
 use crate::hir::{
     ArithmeticOp, ArrayLength, Expr, ExprKind, FnId, Place, PlaceKind, Qualifiers, Stmt, StmtKind,
-    Storage, Ty, Type, UnaryOp,
+    Storage, Tuple, Ty, Type, UnaryOp,
 };
 use crate::source::rewrite::{OMITTED_OPERAND, PREFERRED_ALIGNMENT};
 use crate::source::user_name;
@@ -77,7 +77,10 @@ impl Analyser<'_> {
         self.require_scalar(value)
     }
 
-    pub(super) fn require_scalar(&self, value: Expr) -> Result<Expr> {
+    pub(super) fn require_scalar(&mut self, value: Expr) -> Result<Expr> {
+        if self.is_complex(&value) {
+            return self.complex_truth(value);
+        }
         if self.types.is_scalar(value.ty) {
             return Ok(value);
         }
@@ -191,6 +194,10 @@ impl Analyser<'_> {
         }
         if let Some(Entity::Function(id)) = self.linker.find(name) {
             return Ok(id);
+        }
+        // They work on vectors, which have no implicit declaration.
+        if name.starts_with("__builtin_ia32_") {
+            return unsupported(span, format!("the builtin `{name}` is not supported"));
         }
         let ty = self.unprototyped(self.common.int);
         let id = self.link_function(name, ty, false, span)?;
@@ -310,7 +317,7 @@ impl Analyser<'_> {
         Ok(match named {
             (_, Some(align)) => align,
             (ty, None) if preferred => self.types.preferred_align_of(ty),
-            (ty, None) => self.types.align_of(ty),
+            (ty, None) => self.standard_align_of(ty, self.span(name.span))?,
         })
     }
 
@@ -376,15 +383,16 @@ impl Analyser<'_> {
             }
             UnaryOperator::Minus => {
                 let value = self.arithmetic_operand(operand, "-")?;
-                self.unary_operation(UnaryOp::Negate, value, span)
+                self.unary_operation(UnaryOp::Negate, value, span)?
             }
             UnaryOperator::Complement => {
                 let value = self.value(operand)?;
-                if !self.types.is_integer(value.ty) {
+                let is_tuple = self.types.as_tuple(value.ty).is_some();
+                if !is_tuple && !self.types.is_integer(value.ty) {
                     let ty = self.types.show(value.ty);
                     return fail(span, format!("`~` needs an integer, not `{ty}`"));
                 }
-                self.unary_operation(UnaryOp::Complement, value, span)
+                self.unary_operation(UnaryOp::Complement, value, span)?
             }
             UnaryOperator::Negate => {
                 let value = Box::new(self.condition(operand)?);
@@ -396,14 +404,20 @@ impl Analyser<'_> {
 
     fn arithmetic_operand(&mut self, operand: &Node<Expression>, op: &str) -> Result<Expr> {
         let value = self.value(operand)?;
-        if self.types.is_arithmetic(value.ty) {
+        if self.types.is_arithmetic(value.ty) || self.types.as_tuple(value.ty).is_some() {
             return Ok(value);
         }
         let ty = self.types.show(value.ty);
         fail(value.span, format!("`{op}` needs a number, not `{ty}`"))
     }
 
-    fn unary_operation(&mut self, op: UnaryOp, value: Expr, span: Span) -> Expr {
+    fn unary_operation(&mut self, op: UnaryOp, value: Expr, span: Span) -> Result<Expr> {
+        if self.is_complex(&value) {
+            return self.complex_unary(op, value, span);
+        }
+        if self.is_vector(&value) {
+            return self.vector_unary(op, value, span);
+        }
         let value = self.promote(value);
         let ty = value.ty;
         // The negation of a literal cannot overflow; it is a constant.
@@ -416,7 +430,7 @@ impl Analyser<'_> {
             _ => None,
         };
         let kind = constant.unwrap_or_else(|| ExprKind::Unary(op, Box::new(value)));
-        Expr { kind, ty, span }
+        Ok(Expr { kind, ty, span })
     }
 
     fn address_expression(&mut self, operand: &Node<Expression>, span: Span) -> Result<Expr> {
@@ -471,11 +485,16 @@ impl Analyser<'_> {
         if self.types.is_void(ty) {
             return Ok(cast_to(value));
         }
-        if let Some(id) = self.types.as_record(ty) {
+        let is_tuple = |ty| self.types.as_tuple(ty).is_some();
+        if let Some(id) = self.types.as_record(ty).filter(|_| !is_tuple(ty)) {
             return self.cast_to_record(value, ty, id, span);
         }
         let (from, to) = (self.types.get(value.ty), self.types.get(ty));
         let allowed = match (from, to) {
+            _ if is_tuple(ty) || is_tuple(value.ty) => {
+                self.types.is_number(value.ty) && self.types.is_number(ty)
+                    || self.keeps_bits(value.ty, ty)
+            }
             (Type::Float(_), Type::Pointer(_)) | (Type::Pointer(_), Type::Float(_)) => false,
             // `va_list` is a pointer on one machine.
             (Type::VaList, Type::VaList | Type::Pointer(_)) | (Type::Pointer(_), Type::VaList) => {
@@ -512,11 +531,18 @@ impl Analyser<'_> {
     }
 
     fn conditional(&mut self, conditional: &ConditionalExpression, span: Span) -> Result<Expr> {
-        let condition = self.condition(&conditional.condition)?;
+        let condition = self.value(&conditional.condition)?;
         let omitted = matches!(&conditional.then_expression.node,
             Expression::Identifier(name) if name.node.name == OMITTED_OPERAND);
+        if omitted && self.is_complex(&condition) {
+            return unsupported(span, "`?:` between complex numbers is not supported");
+        }
+        let condition = self.require_scalar(condition)?;
         if omitted {
             let no = self.value(&conditional.else_expression)?;
+            if self.is_complex(&no) {
+                return unsupported(span, "`?:` between complex numbers is not supported");
+            }
             let ty = self.conditional_type(&condition, &no, span)?;
             let (yes, no) = (self.convert(condition, ty, false), self.convert(no, ty, false));
             return Ok(Expr { kind: ExprKind::Elvis(Box::new(yes), Box::new(no)), ty, span });
@@ -535,6 +561,11 @@ impl Analyser<'_> {
         }
         if yes.ty == no.ty {
             return Ok(yes.ty);
+        }
+        if (self.is_complex(yes) || self.is_complex(no))
+            && let Some(element) = self.common_part(yes, no)
+        {
+            return Ok(self.types.tuple(Tuple::Complex(element)));
         }
         match (self.types.pointee(yes.ty), self.types.pointee(no.ty)) {
             _ if self.types.is_void(yes.ty) || self.types.is_void(no.ty) => Ok(self.common.void),

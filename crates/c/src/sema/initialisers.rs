@@ -107,7 +107,7 @@ impl Analyser<'_> {
         expression: &'s Node<Expression>,
     ) -> Result<Option<(List<'s>, Ty)>> {
         let Expression::CompoundLiteral(literal) = &expression.node else { return Ok(None) };
-        if self.types.is_scalar(ty) {
+        if !self.types.is_aggregate(ty) {
             return Ok(None);
         }
         let lengths = std::mem::take(&mut self.pending_lengths);
@@ -153,7 +153,7 @@ impl Analyser<'_> {
         filler: &mut Filler,
     ) -> Result<u64> {
         let mut items = Items::new(list);
-        if !matches!(self.types.get(slot.ty), Type::Array(..) | Type::Record(_)) {
+        if !self.types.is_aggregate(slot.ty) {
             return self.fill_braced_scalar(slot, &mut items, span, filler);
         }
         // `{"text"}` for an array of characters.
@@ -279,7 +279,7 @@ impl Analyser<'_> {
     }
 
     fn require_parts(&self, ty: Ty, path: &VecDeque<Step>) -> Result<()> {
-        if matches!(self.types.get(ty), Type::Array(..) | Type::Record(_)) {
+        if self.types.is_aggregate(ty) {
             return Ok(());
         }
         let span = match path.front() {
@@ -418,8 +418,7 @@ impl Analyser<'_> {
             }
             Initializer::Expression(expression) => expression,
         };
-        let is_aggregate = matches!(self.types.get(part.ty), Type::Array(..) | Type::Record(_));
-        if !is_aggregate {
+        if !self.types.is_aggregate(part.ty) {
             let operand = match items.analysed.take() {
                 Some(operand) => operand,
                 None => self.operand(expression)?,
@@ -475,6 +474,22 @@ impl Analyser<'_> {
         let value = self.rvalue(operand)?;
         let span = value.span;
         let mut value = self.convert_assigned(value, slot.ty, "this initialiser")?;
+        if filler.is_static
+            && let Some(tuple) = self.types.as_tuple(slot.ty)
+        {
+            let Some(numbers) = self.constant_numbers(&value) else {
+                // Compilers fold more than is folded here.
+                let what = "this initialiser of a static vector or complex number";
+                return unsupported(span, format!("{what} is not supported"));
+            };
+            let size = self.types.size_of(tuple.element()).unwrap_or(0);
+            for (index, number) in (0..).zip(numbers) {
+                let number = self.fold_static(number.clone()).unwrap_or(number);
+                let offset = slot.offset + index * size;
+                filler.push(InitItem { offset, bits: None, value: number });
+            }
+            return Ok(());
+        }
         if filler.is_static {
             let Some(constant) = self.fold_static(value) else {
                 return fail(span, "the initialiser of a static variable must be constant");

@@ -3,12 +3,13 @@
 use super::Analyser;
 use super::error::Result;
 use super::link::Entity;
-use crate::hir::{FloatType, FnId, FunctionType, IntType, Ty, Type};
+use crate::hir::{FloatType, FnId, FunctionType, IntType, Tuple, Ty, Type};
 use program::Span;
 
 /// Names by signature: the result, then the parameters. `v` void, `i` int, `u` unsigned, `l` long,
 /// `k` unsigned long, `L` long long, `U` unsigned long long, `h` unsigned short, `z` `size_t`,
-/// `p` `void *`, `s` `char *`, `b` `_Bool`, `f` float, `d` double, `D` long double, `.` variable arguments.
+/// `p` `void *`, `s` `char *`, `b` `_Bool`, `f` float, `d` double, `D` long double, `m`, `c` and `C` complex
+/// numbers of these, `.` variable arguments.
 const FUNCTIONS: &[(&str, &str)] = &[
     ("v", "abort"),
     ("vi", "exit _exit _Exit"),
@@ -65,6 +66,12 @@ const FUNCTIONS: &[(&str, &str)] = &[
     ("Lf", "llroundf llrintf"),
     ("ddi", "ldexp scalbn"),
     ("ffi", "ldexpf scalbnf"),
+    ("fm", "crealf cimagf"),
+    ("dc", "creal cimag"),
+    ("DC", "creall cimagl"),
+    ("mm", "conjf"),
+    ("cc", "conj"),
+    ("CC", "conjl"),
     ("hh", "__builtin_bswap16"),
     ("uu", "__builtin_bswap32"),
     ("UU", "__builtin_bswap64"),
@@ -183,6 +190,15 @@ impl Analyser<'_> {
             'f' => Type::Float(FloatType::Float),
             'd' => Type::Float(FloatType::Double),
             'D' => Type::Float(FloatType::LongDouble),
+            'm' | 'c' | 'C' => {
+                let part = match letter {
+                    'm' => 'f',
+                    'c' => 'd',
+                    _ => 'D',
+                };
+                let part = self.letter_type(part)?;
+                return Some(self.types.tuple(Tuple::Complex(part)));
+            }
             _ => return None,
         };
         Some(self.types.intern(ty))

@@ -17,8 +17,14 @@ const EXPONENT_LIMIT: i64 = 40_000;
 impl Analyser<'_> {
     pub(super) fn constant_literal(&mut self, constant: &Constant, span: Span) -> Result<Expr> {
         match constant {
-            Constant::Integer(integer) => self.integer_literal(integer, span),
-            Constant::Float(float) => self.float_literal(float, span),
+            Constant::Integer(integer) => {
+                let number = self.integer_literal(integer, span)?;
+                if integer.suffix.imaginary { self.imaginary(number) } else { Ok(number) }
+            }
+            Constant::Float(float) => {
+                let number = self.float_literal(float, span)?;
+                if float.suffix.imaginary { self.imaginary(number) } else { Ok(number) }
+            }
             Constant::Character(text) => self.character_literal(text, span),
         }
     }
@@ -30,9 +36,6 @@ impl Analyser<'_> {
             IntegerBase::Hexadecimal => 16,
             IntegerBase::Binary => 2,
         };
-        if integer.suffix.imaginary {
-            return unsupported(span, "imaginary constants are not supported");
-        }
         let digits = if integer.number.is_empty() { "0" } else { &integer.number };
         let Some(value) = BigInt::parse_bytes(digits.as_bytes(), radix) else {
             return fail(span, format!("`{digits}` is not a number"));
@@ -69,9 +72,6 @@ impl Analyser<'_> {
     }
 
     fn float_literal(&mut self, float: &Float, span: Span) -> Result<Expr> {
-        if float.suffix.imaginary {
-            return unsupported(span, "imaginary constants are not supported");
-        }
         let float_type = match &float.suffix.format {
             FloatFormat::Float => Some(FloatType::Float),
             FloatFormat::Double => Some(FloatType::Double),

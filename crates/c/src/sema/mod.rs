@@ -12,6 +12,8 @@ mod builtins;
 mod calls;
 mod cleanups;
 mod compatibility;
+mod complex;
+mod complex_constants;
 mod constant_calls;
 mod constants;
 mod conversions;
@@ -37,6 +39,8 @@ mod statements;
 mod strength;
 #[cfg(test)]
 mod tests;
+mod tuples;
+mod vectors;
 
 use crate::hir::{EnumId, Function, IntType, RecordId, Storage, Ty, Type, Types, Unit, Var, VarId};
 use crate::source::user_name;

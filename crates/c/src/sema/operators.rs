@@ -5,7 +5,7 @@ use super::error::{Result, fail};
 use super::expressions::Operand;
 use crate::hir::{
     ArithmeticOp, ArrayLength, Comparison, CompoundOp, Expr, ExprKind, Place, PlaceKind, ShiftOp,
-    Ty, Type,
+    Tuple, Ty, Type,
 };
 use lang_c::ast::{BinaryOperator, BinaryOperatorExpression, Expression};
 use lang_c::span::Node;
@@ -82,12 +82,7 @@ impl Analyser<'_> {
             }
             Operator::Shift(op) => {
                 let (a, b) = (self.value(lhs)?, self.value(rhs)?);
-                if !self.types.is_integer(a.ty) || !self.types.is_integer(b.ty) {
-                    return self.invalid_operands("a shift", &a, &b, span);
-                }
-                let (a, b) = (self.promote(a), self.promote(b));
-                let ty = a.ty;
-                Expr { kind: ExprKind::Shift(op, Box::new(a), Box::new(b)), ty, span }
+                self.shift_operation(op, a, b, span)?
             }
             Operator::Compare(op) => {
                 let (a, b) = (self.value(lhs)?, self.value(rhs)?);
@@ -105,18 +100,30 @@ impl Analyser<'_> {
         Ok(Operand::Value(value))
     }
 
-    fn invalid_operands<T>(&self, what: &str, a: &Expr, b: &Expr, span: Span) -> Result<T> {
+    pub(super) fn invalid_operands<T>(
+        &self,
+        what: &str,
+        a: &Expr,
+        b: &Expr,
+        span: Span,
+    ) -> Result<T> {
         let (a, b) = (self.types.show(a.ty), self.types.show(b.ty));
         fail(span, format!("{what} cannot have operands of types `{a}` and `{b}`"))
     }
 
-    fn arithmetic_operation(
+    pub(super) fn arithmetic_operation(
         &mut self,
         op: ArithmeticOp,
         a: Expr,
         b: Expr,
         span: Span,
     ) -> Result<Expr> {
+        if self.is_vector(&a) || self.is_vector(&b) {
+            return self.vector_arithmetic(op, a, b, span);
+        }
+        if self.is_complex(&a) || self.is_complex(&b) {
+            return self.complex_arithmetic(op, a, b, span);
+        }
         let additive = matches!(op, ArithmeticOp::Add | ArithmeticOp::Subtract);
         let subtract = op == ArithmeticOp::Subtract;
         let pointers = (self.types.pointee(a.ty), self.types.pointee(b.ty));
@@ -198,6 +205,12 @@ impl Analyser<'_> {
         b: Expr,
         span: Span,
     ) -> Result<Expr> {
+        if self.is_vector(&a) || self.is_vector(&b) {
+            return self.vector_comparison(op, a, b, span);
+        }
+        if self.is_complex(&a) || self.is_complex(&b) {
+            return self.complex_comparison(op, a, b, span);
+        }
         let ty = match (self.types.pointee(a.ty), self.types.pointee(b.ty)) {
             // gcc warns about different targets; the addresses are compared.
             (Some(target), Some(_)) if self.types.is_void(target) => Some(b.ty),
@@ -222,6 +235,18 @@ impl Analyser<'_> {
         span: Span,
     ) -> Result<Operand> {
         let base = self.operand(lhs)?;
+        let ty = match &base {
+            Operand::Value(value) => value.ty,
+            Operand::Place(place) => place.ty,
+            _ => self.common.void,
+        };
+        if let Some(tuple @ Tuple::Vector(..)) = self.types.as_tuple(ty) {
+            let Some(vector) = Self::place_of_value(base) else {
+                return fail(span, "a vector is needed here");
+            };
+            let index = self.value(rhs)?;
+            return self.vector_element(vector, tuple, index, span).map(Operand::Place);
+        }
         if let Operand::Place(array) = base {
             if let Type::Array(element, _) = *self.types.get(array.ty) {
                 let index = self.value(rhs)?;

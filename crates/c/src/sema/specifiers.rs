@@ -29,7 +29,7 @@ pub(super) struct Specifiers {
 }
 
 /// How often each keyword of an arithmetic type occurs.
-#[derive(Default)]
+#[derive(Clone, Copy, Default)]
 struct Keywords {
     char: u8,
     short: u8,
@@ -359,22 +359,25 @@ impl Analyser<'_> {
     fn arithmetic_type(&mut self, k: &Keywords, span: Span) -> Result<Ty> {
         let wrong = || fail(span, "these type specifiers do not go together");
         let machine = self.types.machine();
-        if k.complex > 0 || k.float > 0 || k.double > 0 {
+        if k.complex > 0 {
+            let element = Keywords { complex: 0, ..*k };
+            let counts = [k.char, k.short, k.int, k.long, k.signed, k.unsigned, k.int128];
+            let is_alone = counts.iter().sum::<u8>() == 0 && k.float == 0;
+            let element = if is_alone { Keywords { double: 1, ..element } } else { element };
+            let element = self.arithmetic_type(&element, span)?;
+            return self.complex_type(element, span);
+        }
+        if k.float > 0 || k.double > 0 {
             let float = match (k.float, k.double, k.long) {
                 (1, 0, 0) => FloatType::Float,
-                (0, 0 | 1, 0) => FloatType::Double,
+                (0, 1, 0) => FloatType::Double,
                 (0, 1, 1) => FloatType::LongDouble,
                 _ => return wrong(),
             };
             if k.char + k.short + k.int + k.signed + k.unsigned + k.int128 > 0 {
                 return wrong();
             }
-            let ty = self.types.intern(Type::Float(float));
-            if k.complex == 0 {
-                return Ok(ty);
-            }
-            let (size, align) = (self.types.size_of(ty).unwrap_or(8), self.types.align_of(ty));
-            return Ok(self.opaque("complex", ty, 2 * size, align));
+            return Ok(self.types.intern(Type::Float(float)));
         }
         let signed = match (k.signed, k.unsigned) {
             (0 | 1, 0) => true,

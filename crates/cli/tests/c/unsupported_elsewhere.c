@@ -3,7 +3,7 @@
 // expect: TRUE
 extern void reach_error(void);
 typedef int vector __attribute__((vector_size(16)));
-static inline vector add(vector a, vector b) { return a + b; }
+static inline vector add(vector a, vector b) { return (vector)__builtin_ia32_paddd128(a, b); }
 static int sum(int a, int b) { return a + b; }
 int main(void) {
     if (sum(1, 2) != 3)

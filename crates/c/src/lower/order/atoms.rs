@@ -4,8 +4,7 @@
 use super::effects::{Effects, Walk};
 use super::plan::{Graph, Steps};
 use super::summaries::Summaries;
-use crate::hir::{BuiltinCall, Expr, ExprKind, InitItem, Place, PlaceKind, Stmt, Unit, VarId};
-use crate::lower::purity::any;
+use crate::hir::{BuiltinCall, Expr, ExprKind, InitItem, Place, PlaceKind, Stmt, Unit, VarId, any};
 use crate::lower::scalar::Scalar;
 use std::cell::OnceCell;
 
@@ -91,7 +90,7 @@ impl<'e, 's> Collector<'e, 's> {
     }
 
     fn item(&mut self, item: &'e InitItem, initialiser: usize) -> Done {
-        if !any(&item.value, &mut |expr| is_effect(expr)) {
+        if !any(&item.value, &mut Expr::is_effect) {
             return self.expr(&item.value);
         }
         let whole = Content::Whole(vec![&item.value]);
@@ -179,6 +178,12 @@ impl<'e, 's> Collector<'e, 's> {
             ExprKind::Call { callee, args } => {
                 let operands = self.expr(callee);
                 self.call(expr, operands, args)
+            }
+            ExprKind::Let { bindings, .. } => {
+                let values = bindings.iter().map(|(_, value)| value);
+                let operands =
+                    values.fold(Done::default(), |done, value| done.and(self.expr(value)));
+                self.step(expr, operands)
             }
             ExprKind::Builtin(builtin) => match builtin {
                 BuiltinCall::VaStart(a) | BuiltinCall::VaArg(a) | BuiltinCall::VaEnd(a) => {
@@ -373,20 +378,6 @@ fn is_checked(unit: &Unit, expr: &Expr) -> bool {
     let mut walk = Walk::new(unit);
     walk.step(expr);
     walk.effects.checks
-}
-
-/// Whether an expression is a call or changes something.
-pub(super) fn is_effect(expr: &Expr) -> bool {
-    matches!(
-        expr.kind,
-        ExprKind::Call { .. }
-            | ExprKind::Assign(..)
-            | ExprKind::CompoundAssign { .. }
-            | ExprKind::Step { .. }
-            | ExprKind::Builtin(_)
-            | ExprKind::StatementExpr(_)
-            | ExprKind::Unsupported(_)
-    )
 }
 
 /// Whether an expression can be lowered twice. Statements declare variables and have labels, so

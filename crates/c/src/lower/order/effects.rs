@@ -246,6 +246,10 @@ impl<'u> Walk<'u> {
                 self.place(place);
                 self.expr(value);
             }
+            // The step is the body.
+            ExprKind::Let { bindings, .. } => {
+                bindings.iter().for_each(|(_, value)| self.expr(value));
+            }
             ExprKind::Call { callee, args } => {
                 self.expr(callee);
                 args.iter().for_each(|arg| self.expr(arg));
@@ -337,6 +341,10 @@ impl<'u> Walk<'u> {
                 BuiltinCall::Atomic { .. } => effects.add(&Effects::of_memory()),
             },
             ExprKind::Unsupported(_) => effects.add(&Effects::anything()),
+            ExprKind::Let { bindings, body } => {
+                self.declared.extend(bindings.iter().map(|(var, _)| *var));
+                self.expr(body);
+            }
             _ => {}
         }
     }

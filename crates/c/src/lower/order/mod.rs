@@ -26,9 +26,8 @@ pub(super) use summaries::Summaries;
 use super::LowerError;
 use super::describe::describe;
 use super::function::{FunctionLowering, Value};
-use super::purity::any;
-use crate::hir::{Expr, ExprKind, InitItem};
-use atoms::{Atom, Collector, can_be_repeated, is_effect};
+use crate::hir::{Expr, ExprKind, InitItem, any};
+use atoms::{Atom, Collector, can_be_repeated};
 use plan::{Path, Plan, plan};
 use program::{BlockId, ChoiceSource, Property, ScalarType};
 use rustc_hash::FxHashMap;
@@ -116,7 +115,7 @@ impl FunctionLowering<'_, '_> {
         items: &[InitItem],
         lower: impl FnOnce(&mut Self) -> Result<(), LowerError>,
     ) -> Result<(), LowerError> {
-        let has_effect = |item: &InitItem| any(&item.value, &mut |expr| is_effect(expr));
+        let has_effect = |item: &InitItem| any(&item.value, &mut Expr::is_effect);
         let is_known = |item: &InitItem| self.known_value(&item.value).is_some();
         if items.len() < 2 || !items.iter().any(has_effect) || items.iter().any(is_known) {
             return lower(self);
@@ -279,5 +278,5 @@ fn may_need_order(expr: &Expr) -> bool {
     while let ExprKind::Convert(inner, _) = &root.kind {
         root = inner;
     }
-    any(root, &mut |part| is_effect(part) && !std::ptr::eq(part, root))
+    any(root, &mut |part| part.is_effect() && !std::ptr::eq(part, root))
 }

@@ -153,15 +153,15 @@ fn check_unsupported(text: &str, expected: &str) {
 
 #[test]
 fn functions_with_something_unsupported_leave_others_alone() {
-    let text = "typedef int v __attribute__((vector_size(16)));
-        static inline v add(v a, v b) { for (;;) { int x = 1; { a = a + b; } } l: goto l; }
+    let text = "typedef double _Complex v;
+        static inline v add(v a, v b) { for (;;) { int x = 1; { a = a ?: b; } } l: goto l; }
         int x; int f(int y) { { int x = y; l: if (x) goto l; } return x; }";
     let unit = unit(Machine::Lp64, text);
     let shown = |name: &str| {
         let function = unit.functions.iter().find(|f| f.name == name).expect("it is there");
         function.body.as_ref().map(|body| unit.show_stmt(body).to_string()).unwrap_or_default()
     };
-    assert_eq!(shown("add"), "unsupported<operations on vectors>;");
+    assert_eq!(shown("add"), "unsupported<`?:` between complex numbers>;");
     let alone =
         super::unit(Machine::Lp64, &text[text.find("int x; int f").expect("it is there")..]);
     let body = alone.functions[0].body.as_ref().expect("it is defined");
@@ -174,20 +174,16 @@ fn functions_with_something_unsupported_leave_others_alone() {
 
 #[test]
 fn what_is_not_supported_is_named() {
-    let complex = "complex numbers are not supported";
-    let vector = "operations on vectors are not supported";
+    let complex = "`?:` between complex numbers is not supported";
+    let wide = "complex numbers of `int128` are not supported";
+    let vector = "vectors of `long double` are not supported";
+    let builtin = "the builtin `__builtin_ia32_pause` is not supported";
     for (text, place, what) in [
-        ("int f(double x) {\n  return __real__ x; }", "2:10", complex),
-        ("int f(double x) { return 1 + __imag x; }", "1:30", complex),
-        ("double _Complex z; void f(void) { z = 1; }", "1:39", complex),
-        ("double _Complex z, w; void f(void) { w = z * z; }", "1:42", complex),
-        ("int f(double _Complex z) { return z; }", "1:35", complex),
-        ("int f(double _Complex z) { return !z; }", "1:36", complex),
-        (
-            "typedef int v __attribute__((vector_size(16))); v f(v a) { return a + a; }",
-            "1:67",
-            vector,
-        ),
+        ("double _Complex z; int f(void) {\n  return z ?: 1; }", "2:10", complex),
+        ("double _Complex z; int f(int x) { return x ?: z; }", "1:42", complex),
+        ("int f(void) { __int128 _Complex z; }", "1:15", wide),
+        ("int f(void) { long double __attribute__((vector_size(32))) v; }", "1:15", vector),
+        ("void f(void) { __builtin_ia32_pause(); }", "1:16", builtin),
     ] {
         check_unsupported(text, &format!("{place}: {what}"));
     }
@@ -239,6 +235,40 @@ fn what_is_not_supported_is_named() {
         "struct s { int a; }; void f(struct s v) { struct s t[2] = {v, [0] = v}; }",
     );
     unit(Machine::Lp64, "double _Complex csqrt(double _Complex); double _Complex z, w;");
+}
+
+#[test]
+fn rules_for_vectors_and_complex_numbers() {
+    const TYPES: &str = "typedef int v __attribute__((vector_size(16))); v a; \
+        typedef short h __attribute__((vector_size(16))); h b; double _Complex z; ";
+    for (body, message) in [
+        ("!a;", "a number or pointer is needed, not `int __vector(4)`"),
+        ("a && 1;", "a number or pointer is needed, not `int __vector(4)`"),
+        (
+            "a < b ? a : a;",
+            "a comparison cannot have operands of types `int __vector(4)` and `short __vector(8)`",
+        ),
+        (
+            "a + b;",
+            "this operator cannot have operands of types `int __vector(4)` and `short __vector(8)`",
+        ),
+        ("a + 1.0;", "this operator cannot have operands of types `int __vector(4)` and `double`"),
+        ("a = 1;", "this assignment needs a value of type `int __vector(4)`, not `int`"),
+        ("z % 2;", "this operator cannot have operands of types `_Complex double` and `int`"),
+        ("z < 1;", "a comparison cannot have operands of types `_Complex double` and `int`"),
+        ("(z + z) = 1;", "only a place in memory can be assigned to"),
+        ("__real__ (z + z) = 1;", "only a place in memory can be assigned to"),
+        ("__real__ a;", "only a number has a real part, not `int __vector(4)`"),
+        ("int *p; p = z;", "this assignment needs a value of type `int*`, not `_Complex double`"),
+        (
+            "int x __attribute__((vector_size(12)));",
+            "a vector needs a power of two of elements, not 12 bytes",
+        ),
+    ] {
+        let error = analyse(Machine::Lp64, &format!("{TYPES} void f(void) {{ {body} }}"));
+        let error = error.expect_err(body).to_string();
+        assert!(error.ends_with(message), "{body}: {error}");
+    }
 }
 
 #[test]

@@ -7,6 +7,7 @@ mod initialisers;
 mod linking;
 mod records;
 mod statements;
+mod tuples;
 
 use crate::hir::Unit;
 use crate::source::{self, SourceError};

@@ -340,6 +340,76 @@ impl<'t> Rewriter<'t> {
         }
     }
 
+    /// `__real__ z` or `__imag__ z`
+    pub(super) fn part(&mut self, function: &str) -> Result<(), LexError> {
+        let end = self.operand_end(self.at + 1).min(self.tokens.len());
+        self.copy(function);
+        self.insert("(");
+        self.after_operand = false;
+        while self.at < end {
+            self.step()?;
+        }
+        self.insert(")");
+        Ok(())
+    }
+
+    /// The end of the operand of a unary operator. A name, a literal or a brace after parentheses
+    /// shows that they are those of a cast.
+    fn operand_end(&self, start: usize) -> usize {
+        const PREFIXES: [&str; 15] = [
+            "*",
+            "&",
+            "+",
+            "-",
+            "~",
+            "!",
+            "++",
+            "--",
+            "__extension__",
+            "__real",
+            "__real__",
+            "__imag",
+            "__imag__",
+            "sizeof",
+            "__alignof__",
+        ];
+        let mut end = start;
+        while PREFIXES.contains(&self.word_at(end)) {
+            end += 1;
+        }
+        while self.word_at(end) == "(" {
+            end = (self.matching(end) + 1).min(self.tokens.len());
+            let starts_operand = match self.tokens.get(end).map(|token| token.kind) {
+                Some(Kind::Word) => return self.operand_end(end),
+                Some(Kind::Number | Kind::String | Kind::Character) => true,
+                _ => matches!(self.word_at(end), "{" | "<%"),
+            };
+            if starts_operand {
+                break;
+            }
+            if self.word_at(end) != "(" {
+                return self.suffix_end(end);
+            }
+        }
+        if matches!(self.word_at(end), "{" | "<%") {
+            return self.suffix_end((self.matching(end) + 1).min(self.tokens.len()));
+        }
+        self.suffix_end(end + 1)
+    }
+
+    /// The end of the postfix operators after an operand.
+    fn suffix_end(&self, start: usize) -> usize {
+        let mut end = start;
+        loop {
+            match self.word_at(end) {
+                "." | "->" => end += 2,
+                "++" | "--" => end += 1,
+                "(" | "[" | "<:" => end = (self.matching(end) + 1).min(self.tokens.len()),
+                _ => return end,
+            }
+        }
+    }
+
     /// The parser accepts attributes of members but not `_Alignas`, and types only in `sizeof`.
     pub(super) fn member_alignas(&mut self) {
         self.insert("__attribute__ ((");
@@ -349,9 +419,9 @@ impl<'t> Rewriter<'t> {
         self.wrap_arguments(",", ")");
     }
 
-    /// The arguments are types, which the parser accepts only inside `sizeof`.
-    pub(super) fn types_compatible(&mut self) {
-        self.copy("__builtin_types_compatible_p");
+    /// Some arguments are types, which the parser accepts only inside `sizeof`.
+    pub(super) fn inside_sizeof(&mut self, builtin: &str) {
+        self.copy(builtin);
         self.open_bracket("(", Vec::new());
         self.insert("sizeof (");
         self.wrap_arguments(") , sizeof (", ")");

@@ -23,6 +23,8 @@
 //! | `goto *p;` | `__lemmatic_goto(p);`, see [`COMPUTED_GOTO`] |
 //! | `__label__ l, m;` | `__lemmatic_labels("l", "m");`, see [`LOCAL_LABELS`] |
 //! | `&&label` | `__lemmatic_label_address("label")`, see [`LABEL_ADDRESS`] |
+//! | `__real__ z`, `__imag__ z` | `__lemmatic_real_part(z)`, see [`REAL_PART`] and [`IMAGINARY_PART`] |
+//! | `__builtin_convertvector(v, T)` | the call with the arguments `sizeof(v)` and `sizeof(T)` |
 //! | `(T){}` | `(T){0}` |
 //! | `main() {…}`, `static x;` | `int main() {…}`, `int static x;` |
 //! | `_Static_assert(e)` | `_Static_assert(e, "")` |
@@ -65,8 +67,10 @@ pub const ALIGNAS_ATTRIBUTE: &str = "__lemmatic_alignas";
 /// The qualifier in the operand of `_Alignof` that marks an original `__alignof__`: the result is
 /// the alignment that gcc prefers. The user's own operand is inside a `__typeof`.
 pub const PREFERRED_ALIGNMENT: TypeQualifier = TypeQualifier::Volatile;
-/// The message for programs that compute with complex numbers; declaring them is accepted.
-pub const NO_COMPLEX_NUMBERS: &str = "complex numbers are not supported";
+/// The function that stands for the operator `__real__`; calls of it may be lvalues.
+pub const REAL_PART: &str = "__lemmatic_real_part";
+/// The same for `__imag__`.
+pub const IMAGINARY_PART: &str = "__lemmatic_imaginary_part";
 /// The template, with its quotes, of asm statements that stand for unknown jumps.
 pub const JUMP_TEMPLATE: &str = "\"goto\"";
 

@@ -6,7 +6,7 @@ use super::super::lexer::{Kind, LexError, RawToken};
 use super::c23::Keywords;
 use super::literal::literal;
 use super::output::Output;
-use super::{LABEL_ADDRESS, NO_COMPLEX_NUMBERS, OMITTED_OPERAND, Rewritten};
+use super::{IMAGINARY_PART, LABEL_ADDRESS, OMITTED_OPERAND, REAL_PART, Rewritten};
 use std::borrow::Cow;
 
 /// Words with a synonym that the parser knows.
@@ -16,6 +16,8 @@ const SYNONYMS: &[(&str, &str)] = &[
     ("__CPROVER_ssize_t", "__typeof ( ( char * ) 0 - ( char * ) 0 )"),
     ("__CPROVER_thread_local", "_Thread_local"),
     ("__auto_type", "_Decimal64x"),
+    ("__complex", "_Complex"),
+    ("__complex__", "_Complex"),
     ("__const__", "const"),
     ("__float128", "_Float128"),
     ("__float80", "_Float64x"),
@@ -57,7 +59,7 @@ pub(super) struct Rewriter<'t> {
     /// Whether an external declaration starts here.
     pub(super) declaration_starts: bool,
     /// Whether the last token ends an operand, so that a following operator is binary.
-    after_operand: bool,
+    pub(super) after_operand: bool,
     /// Whether the last token closed the parentheses of a possible cast.
     after_cast: bool,
     /// Whether the last closed braces were those of a struct, union or enum.
@@ -216,17 +218,17 @@ impl<'t> Rewriter<'t> {
             "asm" | "__asm" | "__asm__" => self.asm(),
             "goto" if self.peek(1) == "*" => self.computed_goto()?,
             "__label__" => self.local_labels(),
-            "__real" | "__real__" | "__imag" | "__imag__" => {
-                let offset = self.tokens[self.at].start;
-                return Err(LexError { offset, message: NO_COMPLEX_NUMBERS.to_owned() });
-            }
+            "__real" | "__real__" => self.part(REAL_PART)?,
+            "__imag" | "__imag__" => self.part(IMAGINARY_PART)?,
             "sizeof" if self.peek(1) == "(" => self.size_of()?,
             "_Alignof" => self.alignof("__typeof (")?,
             "__alignof" | "__alignof__" => self.alignof("volatile __typeof (")?,
             "typeof" | "__typeof" | "__typeof__" => self.type_of(),
             "_Alignas" if self.peek(1) == "(" && self.is_in_type() => self.member_alignas(),
             "_Static_assert" if self.peek(1) == "(" => self.static_assert(),
-            "__builtin_types_compatible_p" if self.peek(1) == "(" => self.types_compatible(),
+            "__builtin_types_compatible_p" | "__builtin_convertvector" if self.peek(1) == "(" => {
+                self.inside_sizeof(word);
+            }
             _ if word.starts_with('(') => self.copy(word),
             _ => self.plain_word(word),
         }

@@ -63,6 +63,32 @@ fn types_that_the_parser_does_not_know() {
 }
 
 #[test]
+fn parts_of_complex_numbers() {
+    let check_part = |operand: &str, expected: &str| {
+        check(
+            &format!("void f ( void ) {{ __real__ {operand} ; }}"),
+            &format!("void f ( void ) {{ __lemmatic_real_part ( {expected} ; }}"),
+        );
+    };
+    check_part("z", "z )");
+    check_part("z * 2", "z ) * 2");
+    check_part("- z + w", "- z ) + w");
+    check_part("( z ) + w", "( z ) ) + w");
+    check_part("( z + w ) [ 1 ] . m -> n ++ = 1", "( z + w ) [ 1 ] . m -> n ++ ) = 1");
+    check_part("f ( x ) , 1", "f ( x ) ) , 1");
+    check_part("( float ) z . m + 1", "( float ) z . m ) + 1");
+    check_part("( _Complex float ) 1.0i", "( _Complex float ) 1.0i )");
+    check_part("( struct s ) { 1 } . m * 2", "( struct s ) { 1 } . m ) * 2");
+    check_part("* ( int * ) ( p ) = 3", "* ( int * ) ( p ) ) = 3");
+    check(
+        "int f ( void ) { return - __imag z == ++ __imag__ * p ; }",
+        "int f ( void ) { return - __lemmatic_imaginary_part ( z ) == \
+         ++ __lemmatic_imaginary_part ( * p ) ; }",
+    );
+    check("__complex__ double z ; __complex int n ;", "_Complex double z ; _Complex int n ;");
+}
+
+#[test]
 fn characters_of_names() {
     check("int a$b , $ ;", "int a__dollar__b , __dollar__ ;");
     check("int é , \\u00E9f ;", "int __lemmatic_ue9_ , __lemmatic_ue9_f ;");
