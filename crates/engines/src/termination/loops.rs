@@ -39,8 +39,11 @@ fn saved_loop(terms: &TermStore, cfa: &Cfa, locations: FxHashSet<Location>) -> O
     sorted.sort_unstable();
     // Other cycles may have a way to the same error, such as that a procedure has not done what is said of it.
     let compares = |command: &Command| {
-        let compared = free_vars(terms, &command.terms());
-        compared.is_empty() || compared.iter().any(|&v| terms.name(v).starts_with(SAVED))
+        let compared = command.terms();
+        let is_saved = |v: &Symbol| terms.name(*v).starts_with(SAVED);
+        // Where nothing matters for the rounds to come, any state comes back.
+        compared.iter().all(|&term| terms.as_bool(term) == Some(true))
+            || free_vars(terms, &compared).iter().any(is_saved)
     };
     let comes_back = |edge: &Edge| recurs(edge.target) && compares(&edge.command);
     if !sorted.iter().flat_map(outgoing).any(comes_back) {
