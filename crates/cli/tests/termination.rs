@@ -568,7 +568,13 @@ fn evidence_with_summaries_is_checked_again() {
         let check = [&["check", proof, program], &property[..]].concat();
         common::lemmatic(&check).check("result: ACCEPTED", 0);
         let stored = std::fs::read_to_string(proof).unwrap();
-        for (from, to) in [("|saved ", "|"), ("f.arg!0", "f.arg"), ("bvslt", "bvsle")] {
+        for (from, to) in [
+            ("|saved ", "|"),
+            ("bvslt f.f.arg |saved f.f.arg|", "bvslt |saved f.f.arg| f.f.arg"),
+            // Of another result, and of none.
+            ("(= f.arg!0 #x00000000)", "(= f.arg!0 #x00000001)"),
+            ("(= f.arg!0 #x00000000)", "true"),
+        ] {
             let tampered = stored.replace(from, to);
             assert_ne!(tampered, stored, "{from} is not in\n{stored}");
             std::fs::write(proof, tampered).unwrap();

@@ -131,13 +131,13 @@ fn chains_of_calls_are_cycles() {
     assert_eq!(heads, ["f.in", "head"]);
     let flat = found.model.to_string().split_whitespace().collect::<Vec<_>>().join(" ");
     for line in [
-        "called -> f.in { argument!0 := (bvsub x #x01); f.n := argument!0; havoc f.r; havoc f.m }",
-        "called -> head { call x := f((bvsub x #x01)) }",
-        "f.deeper -> f.in { argument!1 := (bvsub f.n #x01); f.n := argument!1; havoc f.r; havoc f.m }",
-        "f.deeper -> f.back { call f.m := f((bvsub f.n #x01)) }",
+        "called -> f.in { argument!0 := (bvadd x #xff); f.n := argument!0; havoc f.r; havoc f.m }",
+        "called -> head { call x := f((bvadd x #xff)) }",
+        "f.deeper -> f.in { argument!1 := (bvadd f.n #xff); f.n := argument!1; havoc f.r; havoc f.m }",
+        "f.deeper -> f.back { call f.m := f((bvadd f.n #xff)) }",
         "f.back -> f.out { f.r := f.m; g := #x01 }",
         "f.in@0 -> f.deeper@0 { assume (not (= f.n #x00)) }",
-        "deeper -> back { call m := f((bvsub n #x01)) }",
+        "deeper -> back { call m := f((bvadd n #xff)) }",
     ] {
         assert!(flat.contains(line), "{line}\n{flat}");
     }
