@@ -434,6 +434,164 @@ fn recurrent_sets_are_checked_again() {
     }
 }
 
+/// A loop up to the greatest number of a type is never left, and one that ends before that is.
+#[test]
+fn bounds_may_be_the_limits_of_their_types() {
+    never_ends(
+        "int main(void) { int i, n = __VERIFIER_nondet_int(); for (i = 0; i <= n; i++) ; return 0; }",
+    );
+    never_ends(
+        "int main(void) { unsigned i, s = 0, n = __VERIFIER_nondet_uint();
+           for (i = 0; i <= n; i++) { if (i & 1) s += i; } return s; }",
+    );
+    never_ends(
+        "int main(void) { short s, n = (short)__VERIFIER_nondet_int(); for (s = 0; s <= n; s++) ; return 0; }",
+    );
+    // Even numbers do not meet an odd one, and may skip all but one.
+    never_ends(
+        "int main(void) { int i, n = __VERIFIER_nondet_int();
+           if (n == 2147483647) return 0; for (i = 0; i <= n; i += 2) ; return 0; }",
+    );
+    never_ends(
+        "int main(void) { int i, n = __VERIFIER_nondet_int(); if (n & 1) return 0;
+           for (i = 0; i != n; i += 4) ; return 0; }",
+    );
+    // Two bounds at once.
+    never_ends(
+        "int main(void) { int i = 0, n = __VERIFIER_nondet_int(); unsigned j = 0, m = __VERIFIER_nondet_uint();
+           while (i <= n && j <= m) { i++; j += 3; } return 0; }",
+    );
+    ends(
+        "int main(void) { int i, n = __VERIFIER_nondet_int();
+           if (n == 2147483647) return 0; for (i = 0; i <= n; i++) ; return 0; }",
+    );
+    ends(
+        "int main(void) { int i, n = __VERIFIER_nondet_int();
+           if (n >= 2147483646) return 0; for (i = 0; i <= n; i += 2) ; return 0; }",
+    );
+    ends(
+        "int main(void) { short s, n = (short)__VERIFIER_nondet_int(); if (n == 32767) return 0;
+           for (s = 0; s <= n; s++) ; return 0; }",
+    );
+    ends("int main(void) { unsigned char i; for (i = 0; i <= 254; i++) ; return 0; }");
+    never_ends("int main(void) { unsigned char i; for (i = 0; i <= 255; i++) ; return 0; }");
+}
+
+/// Which of two numbers goes down is decided by a condition that stays, or where the other one is.
+#[test]
+fn measures_may_be_split_by_conditions() {
+    let by = |condition: &str, change: &str| {
+        format!(
+            "int main(void) {{
+               int x = __VERIFIER_nondet_int(), y = __VERIFIER_nondet_int(), k = __VERIFIER_nondet_int();
+               while (x > 0 && y > 0) {{
+                 if ({condition}) {{ x--; y = __VERIFIER_nondet_int(); }}
+                 else {{ y--; x = __VERIFIER_nondet_int(); }}
+                 {change}
+               }}
+               return 0;
+             }}"
+        )
+    };
+    ends(&by("k > 3", ""));
+    never_ends(&by("k > 3", "k = __VERIFIER_nondet_int();"));
+    evidence_is_checked_again(
+        &by("k > 3", ""),
+        &[("(ite ", "(ite (not "), ("saved main.x", "main.y")],
+    );
+    let sign = |step: &str| {
+        format!(
+            "int main(void) {{
+               int x = __VERIFIER_nondet_int(), s;
+               if (x < -1000000 || x > 1000000) return 0;
+               s = x > 0 ? {step} : -{step};
+               while (x != 0) x -= s;
+               return 0;
+             }}"
+        )
+    };
+    ends(&sign("1"));
+    never_ends(&sign("2"));
+}
+
+/// What an inner call returns decides whether the outer one has a smaller argument.
+#[test]
+fn recursion_with_the_result_of_a_call() {
+    let mc = |more: &str| {
+        format!(
+            "int mc(int n) {{ if (n > 100) return n - 10; return mc(mc(n + {more})); }}
+             int main(void) {{ int n = __VERIFIER_nondet_int(); if (n < 0) return 0; return mc(n); }}"
+        )
+    };
+    ends(&mc("11"));
+    never_ends(&mc("10"));
+    let nest = |more: &str| {
+        format!(
+            "int f(int x) {{ if (x <= 0) return 0; return f(f(x - 1){more}); }}
+             int main(void) {{ return f(__VERIFIER_nondet_int()); }}"
+        )
+    };
+    ends(&nest(""));
+    never_ends(&nest(" + 1"));
+    // A loop that counts down by calls.
+    let down = |result: &str| {
+        format!(
+            "int same(int n) {{ return n <= 0 ? 0 : same(n - 1) + 1; }}
+             int main(void) {{ int n = __VERIFIER_nondet_int(); while (n > 0) n = same(n){result}; return 0; }}"
+        )
+    };
+    ends(&down(" - 1"));
+    never_ends(&down(""));
+}
+
+/// Proofs that recursion ends contain summaries of what calls return, and a measure.
+#[test]
+fn evidence_with_summaries_is_checked_again() {
+    let text = |less: &str| {
+        format!(
+            "extern int __VERIFIER_nondet_int(void);
+             int f(int x) {{ if (x <= 0) return 0; return f(f(x - 1){less}); }}
+             int main(void) {{ return f(__VERIFIER_nondet_int()); }}"
+        )
+    };
+    let directory = tempfile::tempdir().unwrap();
+    let program = directory.path().join("p.c");
+    std::fs::write(&program, text("")).unwrap();
+    for name in ["proof", "proof.json"] {
+        let (program, proof) = (program.to_str().unwrap(), directory.path().join(name));
+        let proof = proof.to_str().unwrap();
+        let property = ["--property", "termination"];
+        let options = ["--recursion", "keep", "--engine", "termination", "--proof", proof];
+        let run = common::lemmatic(&[&["verify", program], &options[..], &property[..]].concat());
+        run.check("result: TRUE", 0);
+        assert!(run.stdout.contains(" decreases"), "{}", run.stdout);
+        let check = [&["check", proof, program], &property[..]].concat();
+        common::lemmatic(&check).check("result: ACCEPTED", 0);
+        let stored = std::fs::read_to_string(proof).unwrap();
+        for (from, to) in [
+            ("|saved ", "|"),
+            ("bvslt f.f.arg |saved f.f.arg|", "bvslt |saved f.f.arg| f.f.arg"),
+            // Of another result, and of none.
+            ("(= f.arg!0 #x00000000)", "(= f.arg!0 #x00000001)"),
+            ("(= f.arg!0 #x00000000)", "true"),
+        ] {
+            let tampered = stored.replace(from, to);
+            assert_ne!(tampered, stored, "{from} is not in\n{stored}");
+            std::fs::write(proof, tampered).unwrap();
+            let run = common::lemmatic(&check);
+            assert_ne!(run.code, Some(0), "{from} -> {to} is accepted\n{}{stored}", run.stdout);
+        }
+        std::fs::write(proof, &stored).unwrap();
+        assert_ne!(common::lemmatic(&["check", proof, program]).code, Some(0));
+    }
+    // It says nothing of another program.
+    let proof = directory.path().join("proof");
+    std::fs::write(&program, text(" + 1")).unwrap();
+    let (program, proof) = (program.to_str().unwrap(), proof.to_str().unwrap());
+    let run = common::lemmatic(&["check", proof, program, "--property", "termination"]);
+    assert_ne!(run.code, Some(0), "{}", run.stdout);
+}
+
 /// A function that calls itself as it was called never returns; one with a measure does.
 #[test]
 fn recursion_never_ends() {

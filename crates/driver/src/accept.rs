@@ -129,7 +129,8 @@ pub fn accept(
             accepted.map(Acceptance::Proved).map_err(reason_for_rejection)
         }
         Evidence::Trace(_) if task.program().is_some_and(ProgramTask::has_more_runs) => {
-            let message = "the run is one of a model in which calls may return anything";
+            let message =
+                "the run is one of a model in which a call may go on for good that returns";
             Err(Reason::EvidenceRejected(message.to_owned()))
         }
         Evidence::Trace(trace) => {
@@ -189,7 +190,9 @@ pub fn accept_recurrent_set(
         return rejected("a run that never ends violates nothing that is asked about");
     }
     if task.program().is_some_and(ProgramTask::has_more_runs) {
-        return rejected("the set is one of a model in which calls may return anything");
+        return rejected(
+            "the set is one of a model in which a call may go on for good that returns",
+        );
     }
     let certain = task.of_certain_runs();
     let certain = certain.as_ref().unwrap_or(task);

@@ -36,7 +36,12 @@ impl ProgramTask {
 
 /// What a proof compares with saved values at the head of a loop.
 fn measures(proof: &Proof, of: &RecurrentLoop) -> Vec<String> {
-    let Proof::Invariants(invariants) = proof else { return Vec::new() };
+    let invariants = match proof {
+        Proof::Invariants(invariants) => invariants,
+        // The loops keep their places where summaries replace calls.
+        Proof::Summaries { proof, .. } => return measures(proof, of),
+        _ => return Vec::new(),
+    };
     let Some(invariant) = invariants.get(of.copy) else { return Vec::new() };
     let terms = invariants.terms();
     let is_saved =

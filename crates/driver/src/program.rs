@@ -5,7 +5,7 @@ use crate::source::InputError;
 use c::SourceError;
 use c::harness::Harness;
 use evidence::Trace;
-use model::{Command, EdgeId, ErrorKind, Gap, Model, ProcedureId, Recurrences, summarised};
+use model::{Command, EdgeId, ErrorKind, Model, ProcedureId, Recurrences};
 use passes::memory::{Failure, LOWEST_ADDRESS, LowerOptions, Lowered, lower};
 use passes::program::{
     InlineOptions, LoopCopy, Recursion, drop_unread, inline, resolve_indirect_calls,
@@ -13,7 +13,6 @@ use passes::program::{
 use program::{AskedChecks, CheckSite, Machine, Note, Program, Property, PropertySet, Span};
 use runs::{Cause, ReplayedProgram};
 use sample::Sampler;
-use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use svcomp::{property_file, property_file_of_ends};
@@ -77,22 +76,12 @@ pub fn load(
 }
 
 /// The model with an error where a state comes back, if it is asked whether runs end.
-///
-/// Where procedures are called, a call may have any results, or go on in the procedure for good: one that
-/// never ends does that again and again.
 fn recurrences(asked: &AskedChecks, lowered: &Lowered) -> Option<Recurrences> {
     if !asks_for_ends(asked) {
         return None;
     }
     let model = &lowered.model;
-    let found = match model.has_calls() {
-        false => Recurrences::of(model),
-        true => {
-            let without_calls = summarised(model, &model.terms, &BTreeMap::new());
-            without_calls.ok_or_else(Gap::calls).and_then(|found| Recurrences::of(&found.model))
-        }
-    };
-    Some(found.unwrap_or_else(|gap| Recurrences::unknown(model, gap)))
+    Some(Recurrences::of(model).unwrap_or_else(|gap| Recurrences::unknown(model, gap)))
 }
 
 /// Whether it is asked whether runs end.
@@ -454,7 +443,7 @@ impl ProgramTask {
     }
 
     /// Whether the model has runs that say nothing of the program: if it is asked whether runs end and
-    /// procedures are called, calls may return anything.
+    /// procedures are called, a run may go into one for good that returns.
     pub fn has_more_runs(&self) -> bool {
         self.asks_for_ends() && self.lowered.model.has_calls()
     }

@@ -207,7 +207,7 @@ enum Wanted<'a> {
     ProofOfEnds,
     /// A proof: summaries replace calls, so a run says nothing.
     ProofWith(&'a Summaries),
-    /// A proof: calls may return anything, so that a run says nothing.
+    /// A proof: a run says nothing.
     Proof,
 }
 
@@ -238,6 +238,9 @@ const FIRST_SUMMARIES: Duration = Duration::from_secs(3);
 
 /// The same for engines on clauses.
 const FIRST_CLAUSES: Duration = Duration::from_secs(2);
+
+/// The time limit for summaries where the question is whether runs end, if there is no other.
+const ENOUGH_SUMMARIES: Duration = Duration::from_secs(30);
 
 /// The time limit for runs of a program whose recursion is too deep for everything else.
 const LAST_RUNS: Duration = Duration::from_secs(5);
@@ -394,11 +397,19 @@ impl Verification<'_> {
 
     /// A proof about a model with calls that uses summaries of its procedures.
     fn proof_by_summaries(&mut self, task: &Task, budget: &Budget) -> Option<Box<Conclusion>> {
-        let mut silent = Silent;
-        let mut context = Context::new(budget.clone(), &mut silent);
-        let summaries = engines::summaries::infer(&task.model().simplified(), &mut context).ok()?;
+        let summaries = inferred_summaries(task.model(), budget)?;
+        self.proof_with(&summaries, task, budget)
+    }
+
+    /// A proof about a model with calls that uses these summaries.
+    fn proof_with(
+        &mut self,
+        summaries: &Summaries,
+        task: &Task,
+        budget: &Budget,
+    ) -> Option<Box<Conclusion>> {
         let summarised = summaries.applied_to(task.model())?;
-        let wanted = Wanted::ProofWith(&summaries);
+        let wanted = Wanted::ProofWith(summaries);
         match self.finding_within(task, &summarised.model, wanted, budget) {
             Ok(Some(Finding::Verdict(conclusion))) => Some(conclusion),
             _ => None,
@@ -421,15 +432,24 @@ impl Verification<'_> {
         }
     }
 
-    /// A proof that all runs end about a model in which calls may return anything.
+    /// A proof that all runs end about a model with calls. What calls return matters rarely, so that it is
+    /// left open first.
     fn proof_of_ends(&mut self, task: &Task, time: Option<Duration>) -> Option<Box<Conclusion>> {
-        let budget = match time {
-            Some(time) => self.budget.clone().with_timeout(time),
-            None => self.budget.clone(),
-        };
-        match self.finding_within(task, task.model(), Wanted::Proof, &budget) {
-            Ok(Some(Finding::Verdict(conclusion))) => Some(conclusion),
-            _ => None,
+        let whole = self.budget;
+        let within = |time: Duration| whole.clone().with_timeout(time);
+        let none = Summaries::new(&task.model().terms, []);
+        if let Some(time) = time
+            && let Some(proof) = self.proof_with(&none, task, &within(time))
+        {
+            return Some(proof);
+        }
+        // The procedures are the same in both models, but this one has less beside them.
+        let called = task.program().map_or(task.model(), |program| &program.lowered.model);
+        let summaries = inferred_summaries(called, &within(time.unwrap_or(ENOUGH_SUMMARIES)));
+        match (summaries, time) {
+            (Some(summaries), Some(time)) => self.proof_with(&summaries, task, &within(time)),
+            (summaries, None) => self.proof_with(&summaries.unwrap_or(none), task, whole),
+            (None, Some(_)) => None,
         }
     }
 
@@ -548,6 +568,13 @@ impl Verification<'_> {
             }
         }
     }
+}
+
+/// Summaries of the procedures of a model, if any are found.
+fn inferred_summaries(model: &Model, budget: &Budget) -> Option<Summaries> {
+    let mut silent = Silent;
+    let mut context = Context::new(budget.clone(), &mut silent);
+    engines::summaries::infer(&model.simplified(), &mut context).ok()
 }
 
 /// What engines have to say. Of several, only those that were not cancelled are heard: how far

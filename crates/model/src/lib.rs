@@ -10,6 +10,7 @@ pub mod cfa;
 pub mod chc;
 pub mod command;
 pub mod concrete;
+mod descents;
 pub mod dot;
 pub mod goal;
 mod ids;

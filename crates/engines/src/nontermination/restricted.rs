@@ -1,9 +1,9 @@
 //! A loop whose open values are chosen by terms.
 
 use super::choices::Chosen;
-use evidence::{Invariants, OpenValue};
+use evidence::{Invariants, OpenValue, Trace};
 use model::{
-    Automaton, CallError, Cfa, Command, EdgeId, Location, Model, Property, RecurrentLoop,
+    Automaton, CallError, Cfa, Command, EdgeId, Location, Model, Property, RecurrentLoop, run,
     weakest_existential_precondition,
 };
 use rustc_hash::FxHashMap;
@@ -15,10 +15,18 @@ use term::{Assignment, Symbol, Term, TermStore, Transfer, Value, eval};
 const ROUNDS: usize = 2_000;
 
 /// How many states at the head are enough to see how variables move.
-const HEADS: usize = 5;
+const HEADS: usize = 16;
 
 /// Steps after which a run that has not come back to the head is believed to go on.
 const STEPS: usize = 50_000;
+
+/// What becomes of a run that goes round a loop.
+pub(super) enum Course {
+    /// It goes on for some time. The first states at the head.
+    GoesOn(Vec<Assignment>),
+    /// It leaves the loop after this state at the head.
+    Leaves(Assignment),
+}
 
 /// A loop with chosen values. What is left open are branches.
 pub(super) struct Restricted<'m> {
@@ -45,22 +53,24 @@ impl<'m> Restricted<'m> {
         Restricted { model, of, edges }
     }
 
-    /// Goes round from a state at the head, by evaluation. Returns the states at the head, if the loop
-    /// is not left within some time.
+    /// Goes round from a state at the head, by evaluation, for some time.
     pub(super) fn rounds(
         &self,
         store: &TermStore,
         start: &Assignment,
         budget: &Budget,
-    ) -> Option<Vec<Assignment>> {
+    ) -> Option<Course> {
         let (mut at, mut values) = (self.of.head, start.clone());
         let (mut heads, mut rounds) = (vec![values.clone()], 0);
+        let mut last = start.clone();
         for _ in 0..STEPS {
             let next = self.edges[&at].iter().find_map(|(target, command)| {
                 Some((*target, execute(store, &[command], values.clone())?))
             });
-            (at, values) = next?;
+            let Some(next) = next else { return Some(Course::Leaves(last)) };
+            (at, values) = next;
             if at == self.of.head {
+                last = values.clone();
                 if heads.len() < HEADS {
                     heads.push(values.clone());
                 }
@@ -73,7 +83,7 @@ impl<'m> Restricted<'m> {
                 }
             }
         }
-        Some(heads)
+        Some(Course::GoesOn(heads))
     }
 
     /// The question whether a run leaves the loop: it starts at the head in states that a condition
@@ -123,7 +133,7 @@ impl<'m> Restricted<'m> {
         model.terms = terms;
         model.procedures[entry].cfa = asked;
         let model = Automaton::of(model).expect("the original has no calls either");
-        Ok(Question { model, at })
+        Ok(Question { model, at, again })
     }
 }
 
@@ -132,9 +142,33 @@ pub(super) struct Question {
     pub(super) model: Automaton,
     /// The locations of the loop in it.
     at: BTreeMap<Location, Location>,
+    /// Where a run has come back to the head.
+    again: Location,
+}
+
+/// A run that leaves the states of a question.
+pub(super) struct Departure {
+    /// Its state at the head at first.
+    pub(super) start: Assignment,
+    /// Its state when it came back, if it did.
+    pub(super) back: Option<Assignment>,
 }
 
 impl Question {
+    /// What a run to the error of the question is.
+    pub(super) fn departure(&self, trace: &Trace) -> Option<Departure> {
+        let Model { terms, .. } = &*self.model;
+        let cfa = &self.model.entry().cfa;
+        let (mut values, mut start) = (trace.initial.clone(), None);
+        for step in &trace.steps {
+            let mut choices = step.choices.iter().cloned();
+            run(terms, &cfa.edge(step.edge).command, &mut values, &mut choices).ok()?;
+            start.get_or_insert_with(|| values.clone());
+        }
+        let comes_back = cfa.edge(trace.steps.last()?.edge).source == self.again;
+        Some(Departure { start: start?, back: comes_back.then_some(values) })
+    }
+
     /// What invariants of the question say of the locations of the loop, in another store.
     pub(super) fn states(
         &self,

@@ -25,12 +25,14 @@ pub(super) struct Stem {
 }
 
 impl Rounds {
-    /// The model for a number of rounds. A condition must hold at the head before the first of them.
+    /// The model for a number of rounds. A condition must hold at the head before the first of them; its
+    /// store grew from the model's.
     pub(super) fn of(
         model: &Model,
         of: &RecurrentLoop,
         rounds: usize,
-        condition: impl FnOnce(&mut TermStore) -> Term,
+        store: &TermStore,
+        condition: Term,
     ) -> Rounds {
         let original = &model.entry().cfa;
         let mut cfa = Cfa::new();
@@ -50,7 +52,7 @@ impl Rounds {
             }
         }
         let mut model = model.clone();
-        let condition = condition(&mut model.terms);
+        model.terms = store.clone();
         let mut head = cfa.add_location("round 0", None);
         let enter = edge(&mut cfa, of.head, head, Command::Assume(condition), None);
         for round in 1..=rounds {

@@ -88,3 +88,69 @@ fn inner_loops_stay() {
          outer -> end { assume (= x #x00) }"
     ));
 }
+
+/// The bound is the greatest number there is, or the least one.
+#[test]
+fn bounds_at_the_limit_of_their_type() {
+    let up = |assumed: &str| {
+        refutes(&format!(
+            "start -> head {{ x := #x00; havoc y; assume {assumed} }}
+             head -> head {{ assume (bvsle x y); x := (bvadd x #x01) }}
+             head -> end {{ assume (not (bvsle x y)) }}"
+        ))
+    };
+    assert!(up("true"));
+    assert!(!up("(bvslt y #x7f)"));
+    assert!(refutes(
+        "start -> head { havoc x; havoc y }
+         head -> head { assume (bvule y x); x := (bvsub x #x03) }
+         head -> end { assume (not (bvule y x)) }"
+    ));
+    // Two bounds, and one that no step meets.
+    let both = |assumed: &str| {
+        refutes(&format!(
+            "start -> head {{ x := #x00; z := #x01; havoc y; havoc t; assume {assumed} }}
+             head -> head {{ assume (and (bvsle x y) (bvule z t)); x := (bvadd x #x02); z := (bvadd z #x03) }}
+             head -> end {{ assume (not (and (bvsle x y) (bvule z t))) }}"
+        ))
+    };
+    assert!(both("true"));
+    assert!(both("(not (= y #x7f))"));
+    assert!(!both("(bvult t #xff)"));
+}
+
+/// Numbers that move together are never apart, or never meet.
+#[test]
+fn numbers_that_move_together() {
+    let together = |assumed: &str| {
+        refutes(&format!(
+            "start -> head {{ havoc x; havoc y; assume {assumed} }}
+             head -> head {{ assume (bvsle y x); x := (bvadd x #x01); y := (bvadd y #x01) }}
+             head -> end {{ assume (not (bvsle y x)) }}"
+        ))
+    };
+    assert!(together("true"));
+    assert!(!together("(not (= x y))"));
+    // The number is a multiple of two, but none of four.
+    let skips = |assumed: &str| {
+        refutes(&format!(
+            "start -> head {{ x := #x00; havoc y; assume {assumed} }}
+             head -> head {{ assume (not (= x y)); x := (bvadd x #x04) }}
+             head -> end {{ assume (= x y) }}"
+        ))
+    };
+    assert!(skips("(= ((_ extract 0 0) y) #b0)"));
+    assert!(!skips("(= ((_ extract 1 0) y) #b00)"));
+}
+
+/// What a comparison says stays, though no variable moves by a constant.
+#[test]
+fn comparisons_that_stay() {
+    assert!(refutes(
+        "start -> head { havoc x; assume (bvslt #x05 x) }
+         head -> head { assume (bvslt #x00 x);
+                        choice { assume (bvslt x #x40); x := (bvadd x #x07) }
+                            or { assume (not (bvslt x #x40)); x := (bvadd (bvsub x #x3f) #x05) } }
+         head -> end { assume (not (bvslt #x00 x)) }"
+    ));
+}

@@ -1,6 +1,6 @@
 //! The copies of loops in a model that says where states come back.
 
-use model::{Cfa, Command, Location, Model, Property, strongly_connected};
+use model::{Cfa, Command, Edge, Location, Model, Property, strongly_connected};
 use rustc_hash::{FxHashMap, FxHashSet};
 use term::{Symbol, Term, TermStore, free_vars};
 
@@ -24,10 +24,12 @@ pub(super) fn saved_loops(model: &Model) -> Vec<SavedLoop> {
     let cfa = &model.entry().cfa;
     let reachable = cfa.cut_points().topological_order().to_vec();
     let loops = strongly_connected(cfa, &reachable).into_iter();
-    loops.filter_map(|locations| saved_loop(cfa, locations.into_iter().collect())).collect()
+    let saved =
+        |locations: Vec<Location>| saved_loop(&model.terms, cfa, locations.into_iter().collect());
+    loops.filter_map(saved).collect()
 }
 
-fn saved_loop(cfa: &Cfa, locations: FxHashSet<Location>) -> Option<SavedLoop> {
+fn saved_loop(terms: &TermStore, cfa: &Cfa, locations: FxHashSet<Location>) -> Option<SavedLoop> {
     let recurs = |location: Location| {
         let kind = cfa.error_at(location).map(|error| &error.kind);
         kind.is_some_and(|kind| *kind == Property::Termination.into())
@@ -35,7 +37,16 @@ fn saved_loop(cfa: &Cfa, locations: FxHashSet<Location>) -> Option<SavedLoop> {
     let outgoing = |&location: &Location| cfa.outgoing(location).iter().map(|&e| cfa.edge(e));
     let mut sorted: Vec<Location> = locations.iter().copied().collect();
     sorted.sort_unstable();
-    if !sorted.iter().flat_map(outgoing).any(|edge| recurs(edge.target)) {
+    // Other cycles may have a way to the same error, such as that a procedure has not done what is said of it.
+    let compares = |command: &Command| {
+        let compared = command.terms();
+        let is_saved = |v: &Symbol| terms.name(*v).starts_with(SAVED);
+        // Where nothing matters for the rounds to come, any state comes back.
+        compared.iter().all(|&term| terms.as_bool(term) == Some(true))
+            || free_vars(terms, &compared).iter().any(is_saved)
+    };
+    let comes_back = |edge: &Edge| recurs(edge.target) && compares(&edge.command);
+    if !sorted.iter().flat_map(outgoing).any(comes_back) {
         return None;
     }
     let enters = |&&location: &&Location| {

@@ -7,7 +7,7 @@ use rustc_hash::FxHashSet;
 use term::{BitVec, Op, Sort, Symbol, Term, TermStore, free_vars, post_order};
 
 /// The widest variables that measures are made of.
-const MAX_WIDTH: u32 = 64;
+pub(super) const MAX_WIDTH: u32 = 64;
 
 /// Most variables of which sums and differences are tried.
 const MAX_VARIABLES: usize = 12;

@@ -15,6 +15,7 @@
 //! - `steps`: steps that the solver finds, and how they change measures.
 //! - `located`, `linear`: measures by cut point and linear combinations that known steps allow.
 //! - `phases`, `piecewise`: measures for one phase of a loop, and the greater or smaller of two terms.
+//! - `split`: one measure where a condition holds, another one elsewhere.
 //! - `ranking`: the search for a tuple.
 //! - `engine`: invariants of templates, rankings, and the proof.
 
@@ -28,6 +29,7 @@ mod measures;
 mod phases;
 mod piecewise;
 mod ranking;
+mod split;
 mod steps;
 #[cfg(test)]
 mod tests;

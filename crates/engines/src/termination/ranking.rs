@@ -6,10 +6,11 @@ use super::located::assignment;
 use super::loops::SavedLoop;
 use super::phases::{TRUTH_WIDTH, phase, within};
 use super::piecewise::PiecewiseMeasures;
+use super::split::{Splits, conditions};
 use super::steps::{Change, ConcreteStep};
 use crate::templates::Formula;
 use evidence::Reason;
-use model::Location;
+use model::{Command, Location};
 use smt::{Budget, Models};
 use term::{Assignment, Symbol, Term, TermStore};
 
@@ -69,6 +70,9 @@ impl RankingSearch<'_, '_> {
             }
             if next.is_none() {
                 next = self.weak_measure(of, &tuple, &mut known, &budget)?;
+            }
+            if next.is_none() {
+                next = self.split(of, &tuple, &mut known, &budget)?;
             }
             let Some(component) = next else { return Ok(None) };
             let store = &self.formula.store;
@@ -188,6 +192,23 @@ impl RankingSearch<'_, '_> {
         let mut measures = PiecewiseMeasures::of(&self.formula.store, changing);
         let next =
             |store: &mut TermStore, known: &[ConcreteStep]| measures.next(store, known, witness);
+        self.first_that_never_grows(of, tuple, known, budget, next)
+    }
+
+    /// The same with one measure where a condition holds, and another one elsewhere.
+    fn split(
+        &mut self,
+        of: &SavedLoop,
+        tuple: &[Component],
+        known: &mut Vec<ConcreteStep>,
+        budget: &Budget,
+    ) -> Result<Option<Component>, Reason> {
+        let witness = known.len() - 1;
+        let roots: Vec<Term> = of.commands.iter().flat_map(Command::terms).collect();
+        let conditions = conditions(&mut self.formula.store, &roots, self.variables);
+        let mut splits = Splits::of(&conditions, self.candidates);
+        let next =
+            |store: &mut TermStore, known: &[ConcreteStep]| splits.next(store, known, witness);
         self.first_that_never_grows(of, tuple, known, budget, next)
     }
 

@@ -274,3 +274,33 @@ fn long_loops_need_no_more_queries() {
         assert!(queries(1 << bits) <= few + 2 * u64::from(u64::BITS), "{bits} bits");
     }
 }
+
+/// A condition that stays decides which number is the measure; neither is one in all rounds.
+#[test]
+fn conditions_split_measures() {
+    let split = |stays: &str| {
+        format!(
+            "start -> head {{ havoc x; havoc y; havoc z }}
+             head -> head {{ assume (and (bvslt #x00 x) (bvslt #x00 y) (bvult z #x07));
+                            x := (bvsub x #x01); havoc y; {stays} }}
+             head -> head {{ assume (and (bvslt #x00 x) (bvslt #x00 y) (not (bvult z #x07)));
+                            y := (bvsub y #x01); havoc x; {stays} }}"
+        )
+    };
+    assert!(proves(&split("z := z")));
+    assert!(!proves(&split("havoc z")));
+    // No way leads from one case to the other, or none back.
+    let region = |near: &str, far: &str| {
+        format!(
+            "start -> head {{ havoc x; havoc y }}
+             head -> head {{ assume (and (bvult x #x20) (bvult y #x40)); y := (bvadd y #x01); havoc x;
+                            assume {near} }}
+             head -> head {{ assume (and (not (bvult x #x20)) (bvult #x00 y)); y := (bvsub y #x01); havoc x;
+                            assume {far} }}"
+        )
+    };
+    let (is_near, is_far) = ("(bvult x #x20)", "(not (bvult x #x20))");
+    assert!(proves(&region(is_near, is_far)));
+    assert!(proves(&region(is_near, "true")));
+    assert!(!proves(&region("true", "true")));
+}

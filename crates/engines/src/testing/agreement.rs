@@ -64,7 +64,7 @@ pub(crate) fn engines_for_ends() -> Vec<Box<dyn Engine>> {
 /// The engine that looks for recurrent sets of a model, for a short time.
 pub(crate) fn recurrent_sets(recurrences: Recurrences) -> Nontermination {
     let (runs, proofs) = (Bmc::new(BmcConfig::default()), Ic3Cfa::default());
-    Nontermination::new(Arc::new(recurrences), Arc::new(runs), vec![Arc::new(proofs)]).in_passes(1)
+    Nontermination::new(Arc::new(recurrences), Arc::new(runs), vec![Arc::new(proofs)]).in_passes(2)
 }
 
 proptest! {

@@ -16,6 +16,7 @@ mod relevance;
 
 use crate::cfa::Cfa;
 use crate::command::Command;
+use crate::descents::with_descents;
 use crate::goal::{ErrorKind, Gap, Property};
 use crate::ids::{EdgeId, Location};
 use crate::procedure::{Model, Span};
@@ -28,7 +29,7 @@ use term::{Sort, Symbol, Term};
 /// A model with an error where a state comes back.
 #[derive(Clone)]
 pub struct Recurrences {
-    /// The model. Locations and edges of the original one have the same numbers here.
+    /// The model. Locations and edges of the original one have the same numbers here, unless it has calls.
     pub model: Model,
     /// The loops, outer ones before inner ones.
     pub loops: Vec<RecurrentLoop>,
@@ -59,14 +60,20 @@ pub struct RecurrentLoop {
 
 impl Recurrences {
     /// The model of a model. Its errors are those that stand for something that is not modelled; runs
-    /// end at the others.
+    /// end at the others. If it has calls, runs may go into a procedure for good, and there are copies of
+    /// the procedures in its entry.
     ///
     /// # Errors
-    /// If it has calls, or if not all values are finite.
+    /// If the entry is called, or if not all values are finite.
     pub fn of(model: &Model) -> Result<Recurrences, Gap> {
         if model.has_calls() {
-            return Err(Gap::calls());
+            return Recurrences::without_descents(&with_descents(model).ok_or_else(Gap::calls)?);
         }
+        Recurrences::without_descents(model)
+    }
+
+    /// The same of a model in whose entry all endless runs are.
+    fn without_descents(model: &Model) -> Result<Recurrences, Gap> {
         let infinite = |v: &Symbol| !is_finite(model.terms.symbol_sort(*v));
         if model.variables(model.entry).iter().any(infinite) {
             return Err(Gap::from("termination over infinitely many values"));

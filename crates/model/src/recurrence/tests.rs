@@ -94,7 +94,72 @@ fn values_must_be_finite() {
     assert!(Recurrences::of(&crate::parse(nested).unwrap()).is_ok());
     let unknown = Recurrences::unknown(&model, Gap::calls()).model;
     assert_eq!(unknown.entry().cfa.errors()[0].location, unknown.entry().cfa.initial());
-    let calling = "procedure main { initial a exit b a -> b { call f() } }
-                   procedure f { initial a exit a }";
-    assert!(Recurrences::of(&crate::parse(calling).unwrap()).is_err());
+}
+
+const CALLS: &str = "var g : bv8
+    procedure main {
+      var x : bv8
+      initial start
+      start -> head { x := #x05 }
+      head -> called { assume (bvult #x00 x) }
+      called -> head { call x := f((bvsub x #x01)) }
+      head -> done { assume (= x #x00) }
+    }
+    procedure f(n : bv8) returns (r : bv8) {
+      var m : bv8
+      initial in
+      exit out
+      error bad \"wrong\"
+      error open \"unsupported: something\"
+      in -> out { assume (= n #x00); r := #x00 }
+      in -> deeper { assume (not (= n #x00)) }
+      deeper -> back { call m := f((bvsub n #x01)) }
+      back -> out { r := m; g := #x01 }
+      back -> bad { assume (= m #x03) }
+      back -> open { assume (= m #x04) }
+      bad -> bad
+    }";
+
+/// A run may go into a procedure for good, which has variables of its own there.
+#[test]
+fn chains_of_calls_are_cycles() {
+    let model = crate::parse(CALLS).unwrap_or_else(|error| panic!("{error}"));
+    let found = Recurrences::of(&model).unwrap_or_else(|gap| panic!("{gap}"));
+    assert_eq!(verify(&found.model), Ok(()), "{}", found.model);
+    let cfa = &found.model.entry().cfa;
+    let heads: Vec<&str> = found.loops.iter().map(|one| cfa.name(one.head)).collect();
+    assert_eq!(heads, ["f.in", "head"]);
+    let flat = found.model.to_string().split_whitespace().collect::<Vec<_>>().join(" ");
+    for line in [
+        "called -> f.in { argument!0 := (bvadd x #xff); f.n := argument!0; havoc f.r; havoc f.m }",
+        "called -> head { call x := f((bvadd x #xff)) }",
+        "f.deeper -> f.in { argument!1 := (bvadd f.n #xff); f.n := argument!1; havoc f.r; havoc f.m }",
+        "f.deeper -> f.back { call f.m := f((bvadd f.n #xff)) }",
+        "f.back -> f.out { f.r := f.m; g := #x01 }",
+        "f.in@0 -> f.deeper@0 { assume (not (= f.n #x00)) }",
+        "deeper -> back { call m := f((bvadd n #xff)) }",
+    ] {
+        assert!(flat.contains(line), "{line}\n{flat}");
+    }
+    // Runs end at errors, but not at what is not modelled, which only the entry needs to say.
+    let errors = |cfa: &Cfa| -> Vec<String> {
+        cfa.errors().iter().map(|error| cfa.name(error.location).to_owned()).collect()
+    };
+    assert_eq!(errors(cfa), ["f.open", "recurrence"]);
+    assert!(errors(&found.model.procedures[1].cfa).is_empty());
+    // Measures may speak of the parameter, which is saved at the start of the copy.
+    let entered = &found.loops[0];
+    let saved: Vec<&str> = entered.relevant.iter().map(|&v| found.model.terms.name(v)).collect();
+    assert_eq!(saved, ["f.n"]);
+    // The model can be read again.
+    let text = found.model.to_string();
+    let again = crate::parse(&text).unwrap_or_else(|error| panic!("{error}\n{text}"));
+    assert_eq!(again.to_string(), text);
+}
+
+#[test]
+fn entries_that_are_called_are_not_supported() {
+    let model = "procedure main { initial a exit b a -> b { call main() } }";
+    let model = crate::parse(model).unwrap_or_else(|error| panic!("{error}"));
+    assert!(Recurrences::of(&model).is_err());
 }

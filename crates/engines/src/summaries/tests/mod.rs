@@ -1,5 +1,6 @@
 //! Recursive procedures and their summaries.
 
+mod ends;
 mod random;
 
 use super::infer;

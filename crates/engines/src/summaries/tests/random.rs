@@ -128,7 +128,7 @@ impl Explorer<'_> {
     }
 }
 
-fn assignment(variables: &[Symbol], values: &[u64]) -> Assignment {
+pub(super) fn assignment(variables: &[Symbol], values: &[u64]) -> Assignment {
     let mut assignment = Assignment::new();
     for (&variable, &value) in variables.iter().zip(values) {
         assignment.set(variable, Value::bv(2, value));
@@ -136,12 +136,12 @@ fn assignment(variables: &[Symbol], values: &[u64]) -> Assignment {
     assignment
 }
 
-fn number(value: &Value) -> u64 {
+pub(super) fn number(value: &Value) -> u64 {
     value.as_bitvec().and_then(term::BitVec::to_u64).expect("two bits")
 }
 
 /// All values of some variables.
-fn all_values(count: usize) -> Vec<Vec<u64>> {
+pub(super) fn all_values(count: usize) -> Vec<Vec<u64>> {
     let mut all = vec![Vec::new()];
     for _ in 0..count {
         let longer = |values: Vec<u64>| (0..VALUES).map(move |v| [&values[..], &[v]].concat());
@@ -151,7 +151,7 @@ fn all_values(count: usize) -> Vec<Vec<u64>> {
 }
 
 /// An expression over some variables.
-fn expression(variables: &'static [&'static str]) -> impl Strategy<Value = String> {
+pub(super) fn expression(variables: &'static [&'static str]) -> impl Strategy<Value = String> {
     let variable = || prop::sample::select(variables.to_vec());
     let constant = prop::sample::select(vec!["#b00", "#b01", "#b11"]);
     prop_oneof![
@@ -163,7 +163,7 @@ fn expression(variables: &'static [&'static str]) -> impl Strategy<Value = Strin
     ]
 }
 
-fn condition(variables: &'static [&'static str]) -> impl Strategy<Value = String> {
+pub(super) fn condition(variables: &'static [&'static str]) -> impl Strategy<Value = String> {
     let relation = prop::sample::select(vec!["bvult", "=", "bvule"]);
     (relation, expression(variables), expression(variables), any::<bool>()).prop_map(
         |(relation, a, b, negated)| match negated {
@@ -173,8 +173,8 @@ fn condition(variables: &'static [&'static str]) -> impl Strategy<Value = String
     )
 }
 
-const OUTSIDE: &[&str] = &["g", "x"];
-const INSIDE: &[&str] = &["g", "n", "m", "r"];
+pub(super) const OUTSIDE: &[&str] = &["g", "x"];
+pub(super) const INSIDE: &[&str] = &["g", "n", "m", "r"];
 
 /// A model with a procedure that may call itself and change a global variable.
 fn recursion() -> impl Strategy<Value = String> {
