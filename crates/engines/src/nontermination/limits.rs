@@ -1,6 +1,6 @@
 //! Conditions under which a comparison inside of a loop has the same answer in all of its rounds.
 //!
-//! `i <= n` always holds if `n` has the greatest value of its type, and `i != n` always holds if the lowest
+//! Unsigned `i <= n` always holds if `n` has the greatest value of its type, and `i != n` always holds if the lowest
 //! bits of both differ and `i` moves by an even number. Such states are few, so that a search for any state
 //! hardly finds them. The constants are those that types and comparisons give.
 
@@ -155,6 +155,11 @@ impl Maker<'_> {
             }
             let (least, greatest) = range(self.store, moves, signed);
             let of_type = range_of_type(least.width(), signed);
+            // A signed number that was not promoted would have to overflow, which C leaves undefined. Whoever
+            // asks may read it in another way than we do.
+            if signed && (&least, &greatest) == (&of_type.0, &of_type.1) {
+                continue;
+            }
             // Nothing is less than what is the least number already, so `a < b` never holds for the greatest
             // `a`, but it does not always hold for the least one.
             let is_first = stays == of.first;
