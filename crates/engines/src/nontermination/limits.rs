@@ -17,6 +17,9 @@ const MAX_OPERATIONS: usize = 500;
 /// How many of the lowest bits of two numbers may differ.
 const LOW_BITS: u32 = 3;
 
+/// Arithmetic on narrower numbers is promoted to `int`, so that they wrap around.
+const INT_BITS: u32 = 32;
+
 /// How far from the limit of a type a bound may be, so that steps of more than one meet no state between.
 const DISTANCES: [u64; 3] = [0, 1, 3];
 
@@ -155,9 +158,11 @@ impl Maker<'_> {
             }
             let (least, greatest) = range(self.store, moves, signed);
             let of_type = range_of_type(least.width(), signed);
-            // A signed number that was not promoted would have to overflow, which C leaves undefined. Whoever
-            // asks may read it in another way than we do.
-            if signed && (&least, &greatest) == (&of_type.0, &of_type.1) {
+            // A signed number that is not promoted would have to overflow, which C leaves undefined. Whoever asks
+            // may read it in another way than we do.
+            let overflows =
+                least.width() >= INT_BITS && least == of_type.0 && greatest == of_type.1;
+            if signed && overflows {
                 continue;
             }
             // Nothing is less than what is the least number already, so `a < b` never holds for the greatest
