@@ -96,8 +96,9 @@ impl<'a> Splits<'a> {
         witness: usize,
         with_zero: bool,
     ) -> Option<[Term; 3]> {
+        // What shrinks below zero may be bounded by nothing but overflow.
         let progress = |number: usize, (before, after): (i128, i128)| match number == witness {
-            true => after < before,
+            true => after < before && before > 0,
             false => after <= before,
         };
         let (inside, crossing): (Vec<usize>, Vec<usize>) =
