@@ -180,6 +180,32 @@ fn loops_end_at_the_end_of_an_array() {
     ends("int main(void) { int *p = 0; while (*p == 0) ; return 0; }");
 }
 
+/// The measure of a loop is compared with its value a round before. What the last round of an inner loop left in
+/// its variables is no such value: a proof that spoke of it was rejected.
+#[test]
+fn measures_of_outer_loops_leave_variables_of_inner_ones_alone() {
+    ends(
+        "extern char __VERIFIER_nondet_char(void);
+         static int shares(const char *text, const char *set) {
+           int c, d;
+           while ((c = *text++) != 0)
+             for (const char *at = set; (d = *at++) != 0;)
+               if (d == c) return 1;
+           return 0;
+         }
+         int main(void) {
+           int n = __VERIFIER_nondet_int(), m = __VERIFIER_nondet_int();
+           if (n < 1) n = 1;
+           if (m < 1) m = 1;
+           char *text = __builtin_alloca(n), *set = __builtin_alloca(m);
+           for (int i = 0; i < m; i++) set[i] = __VERIFIER_nondet_char();
+           text[n - 1] = 0;
+           set[m - 1] = 0;
+           return shares(text, set);
+         }",
+    );
+}
+
 #[test]
 fn whether_runs_end_is_asked_alone() {
     let args = ["verify", "FILE", "--property", "termination,no-overflow"];

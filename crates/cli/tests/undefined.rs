@@ -132,6 +132,18 @@ int main(void) { int i = input(); a[i] = 1; assert(b[0] == 0); assert(i >= 0 && 
         property: "assertion",
         expected: "result: TRUE",
     },
+    // Values of a list are evaluated in the order of their places, so the index is wrong before the conversion.
+    Program {
+        text: "struct pair { int a, b; };
+int main(void) {
+  int i = input(), a[3] = {0};
+  double large = i * 1e30;
+  struct pair p = {.b = (int)large, .a = a[i & 3]};
+  return p.a + p.b;
+}",
+        property: "bounds",
+        expected: "result: FALSE(bounds)",
+    },
     // Signed overflow wraps around, so it does not end the part of the run that an answer covers.
     Program {
         text: "int main(void) { int i = input(), m = 2147483640; m += i; assert(m > 0); }",

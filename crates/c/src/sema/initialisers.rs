@@ -623,8 +623,11 @@ impl Filler {
         self.wholes.iter().any(inside)
     }
 
+    /// The values in the order of their places, in which gcc and clang evaluate them: C leaves the order open.
+    /// Values of whole records stay before those of their parts, which replace them.
     fn finish(self) -> Initialiser {
-        let items = self.items.into_iter().flatten().collect();
+        let mut items: Vec<InitItem> = self.items.into_iter().flatten().collect();
+        items.sort_by_key(|item| (item.offset, item.bits.map(|bits| bits.start)));
         Initialiser { items, end: self.end, members: self.chosen }
     }
 }

@@ -17,6 +17,8 @@ pub(super) struct SavedLoop {
     pub(super) modified: FxHashSet<Symbol>,
     /// What happens on its edges.
     pub(super) commands: Vec<Command>,
+    /// The variables whose values at its head are compared with saved ones.
+    kept: FxHashSet<Symbol>,
 }
 
 /// The copies of loops: the strongly connected components with an edge to where a state comes back.
@@ -46,9 +48,14 @@ fn saved_loop(terms: &TermStore, cfa: &Cfa, locations: FxHashSet<Location>) -> O
             || free_vars(terms, &compared).iter().any(is_saved)
     };
     let comes_back = |edge: &Edge| recurs(edge.target) && compares(&edge.command);
-    if !sorted.iter().flat_map(outgoing).any(comes_back) {
+    let comparisons: Vec<&Edge> =
+        sorted.iter().flat_map(outgoing).filter(|edge| comes_back(edge)).collect();
+    if comparisons.is_empty() {
         return None;
     }
+    let compared: Vec<Term> = comparisons.iter().flat_map(|edge| edge.command.terms()).collect();
+    let kept_by = |saved: Symbol| terms.lookup(terms.name(saved).strip_prefix(SAVED)?);
+    let kept = free_vars(terms, &compared).into_iter().filter_map(kept_by).collect();
     let enters = |&&location: &&Location| {
         let sources = cfa.incoming(location).iter().map(|&edge| cfa.edge(edge).source);
         sources.into_iter().any(|source| !locations.contains(&source))
@@ -58,10 +65,18 @@ fn saved_loop(terms: &TermStore, cfa: &Cfa, locations: FxHashSet<Location>) -> O
     let inside = sorted.iter().flat_map(outgoing).filter(|e| locations.contains(&e.target));
     let commands: Vec<Command> = inside.map(|edge| edge.command.clone()).collect();
     let modified = commands.iter().flat_map(Command::modified).collect();
-    Some(SavedLoop { head, locations, modified, commands })
+    Some(SavedLoop { head, locations, modified, commands, kept })
 }
 
 impl SavedLoop {
+    /// Whether the value of a measure at the head is that of the state there, rather than what the last round
+    /// left in variables that are assigned again before they are read. Such variables may be saved for an inner
+    /// loop, and the way back of reductions knows nothing of their values here.
+    pub(super) fn compares(&self, terms: &TermStore, measure: Term) -> bool {
+        let read = free_vars(terms, &[measure]);
+        read.iter().all(|v| self.kept.contains(v) || !self.modified.contains(v))
+    }
+
     /// The variables that measures of the loop may speak of, in the order of declaration: those that its
     /// edges speak of, if they do not change or their values are kept.
     pub(super) fn known(&self, terms: &TermStore, saved: &[(Symbol, Symbol)]) -> Vec<Symbol> {

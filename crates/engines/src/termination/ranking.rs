@@ -274,6 +274,9 @@ impl RankingSearch<'_, '_> {
         known: &mut Vec<ConcreteStep>,
         budget: &Budget,
     ) -> Result<bool, Reason> {
+        if !of.compares(&self.formula.store, component.at(of.head)) {
+            return Ok(false);
+        }
         match self.step_that_grows(of, tuple, component, budget) {
             Ok(None) => return Ok(true),
             Ok(Some(step)) => known.push(step),
