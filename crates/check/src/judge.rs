@@ -165,6 +165,16 @@ impl<'a> Judge<'a> {
         Ok(())
     }
 
+    /// Accepts a condition if that takes little effort; says whether it did.
+    pub fn accepts_at_once(&mut self, store: &mut TermStore, violation: Term) -> bool {
+        let is_accepted = self.are_refuted(store, violation, FIRST_CONFLICTS.min(self.conflicts));
+        if is_accepted {
+            self.conditions += 1;
+            self.certified += u64::from(self.certifier.is_some());
+        }
+        is_accepted
+    }
+
     /// Whether it is clear at the first try that a violation is unsatisfiable.
     fn are_refuted(&mut self, store: &mut TermStore, violation: Term, conflicts: u32) -> bool {
         let refuted = match self.certify(store, &[violation], Some(conflicts)) {

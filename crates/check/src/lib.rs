@@ -24,6 +24,7 @@ mod regions;
 mod rejected;
 mod replay;
 mod unfolding;
+mod unrolling;
 mod unwinding;
 mod valuation;
 mod vocabulary;

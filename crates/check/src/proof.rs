@@ -3,8 +3,8 @@
 use crate::encoding::{Encoder, UnsupportedCall};
 use crate::judge::Judge;
 use crate::rejected::{ConditionPlace, Rejected};
-use crate::{induction, interpretation, unwinding};
-use evidence::Proof;
+use crate::{induction, interpretation, unrolling, unwinding};
+use evidence::{Proof, UnwindingOrder};
 use model::chc::{self, ChcSystem};
 use model::{Cfa, Location, Model};
 use smt::Budget;
@@ -86,7 +86,12 @@ pub fn check_proof(
     let mut checker = Checker { model, cfa: &model.entry().cfa, encoder, judge };
     match proof {
         Proof::Invariants(invariants) => induction::check(&mut checker, invariants)?,
-        Proof::Unwinding { bound } => unwinding::check(&mut checker, *bound)?,
+        &Proof::Unwinding { bound, order: UnwindingOrder::Together } => {
+            unwinding::check(&mut checker, bound)?;
+        }
+        &Proof::Unwinding { bound, order: UnwindingOrder::LoopByLoop } => {
+            unrolling::check(&mut checker, bound)?;
+        }
         Proof::OnlyRun { .. } => return Err(Rejected::NoProofOfModel),
         Proof::Interpretation(_) | Proof::AsAutomaton(_) => return Err(Rejected::OtherSubject),
         Proof::Summaries { .. } | Proof::AsClauses(_) => unreachable!("they were replaced"),

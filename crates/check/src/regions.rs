@@ -159,6 +159,16 @@ impl<'a> Regions<'a> {
         Ok(progress)
     }
 
+    /// Whether a location is an error location.
+    pub fn is_error(&self, location: Location) -> bool {
+        self.roles[location.index()] == Role::Error
+    }
+
+    /// Whether no path leads from a location to an error location.
+    pub fn is_harmless(&self, location: Location) -> bool {
+        self.roles[location.index()] == Role::Harmless
+    }
+
     fn rank_of(&self, location: Location) -> u32 {
         self.rank[location.index()].expect("runs are at reachable locations only")
     }

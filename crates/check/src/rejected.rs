@@ -144,6 +144,13 @@ pub enum Condition {
         /// The last edge; `None` if all runs start there.
         edge: Option<EdgeId>,
     },
+    /// No loop has more rounds than claimed.
+    Rounds {
+        /// The number claimed.
+        bound: u32,
+        /// The head of the loop.
+        at: ConditionPlace,
+    },
 }
 
 /// What is wrong with a derivation. Steps count from 0.
@@ -343,6 +350,9 @@ impl fmt::Display for Condition {
             }
             Condition::Bound { bound, at, edge: None } => {
                 return write!(f, "that {at} is not visited within {bound} visit(s)");
+            }
+            Condition::Rounds { bound, at } => {
+                return write!(f, "that the loop at {at} is over after {bound} round(s)");
             }
         };
         write!(f, " along edge {edge}")

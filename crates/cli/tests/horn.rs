@@ -134,9 +134,10 @@ fn numbers_on_every_engine() {
         )
     };
     for (sort, step) in [("Int", "1"), ("Real", "0.5")] {
-        for engine in
-            ["bmc", "kind", "kiki", "ic3cfa", "predabs", "tree-ic3", "impact", "spacer", "la"]
-        {
+        for engine in [
+            "bmc", "unroll", "kind", "kiki", "ic3cfa", "predabs", "tree-ic3", "impact", "spacer",
+            "la",
+        ] {
             let on = ["verify", "FILE", "--engine", engine];
             let safe = text(sort, step, "(or (distinct x y) (> x 4))");
             lemmatic_on("c.smt2", safe.as_bytes(), &on).check("result: TRUE", 0);

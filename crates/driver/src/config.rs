@@ -7,7 +7,7 @@ use clap::{Args, ValueEnum};
 use engines::{
     Bmc, BmcConfig, Cells, Engine, Ic3Cfa, Ic3CfaConfig, Impact, ImpactConfig, Integers, Kiki,
     KikiConfig, Kind, KindConfig, La, LaConfig, Predabs, PredabsConfig, Shapes, Spacer,
-    SpacerConfig, Termination, TreeIc3, TreeIc3Config,
+    SpacerConfig, Termination, TreeIc3, TreeIc3Config, Unroll, UnrollConfig,
 };
 use model::Goal;
 use std::sync::Arc;
@@ -33,6 +33,9 @@ pub struct EngineConfig {
     /// Options of bounded model checking.
     #[command(flatten)]
     pub bmc: BmcConfig,
+    /// Options of bounded model checking, loop by loop.
+    #[command(flatten)]
+    pub unroll: UnrollConfig,
     /// Options of kIkI.
     #[command(flatten)]
     pub kiki: KikiConfig,
@@ -73,6 +76,8 @@ pub struct EngineConfig {
 pub enum EngineName {
     /// Incremental bounded model checking
     Bmc,
+    /// Bounded model checking, loop by loop
+    Unroll,
     /// Invariants in template domains, k-induction and bounded model checking
     Kiki,
     /// Incremental k-induction
@@ -121,9 +126,10 @@ pub enum OnOff {
 
 /// The default engines, each with its share of the time. Earlier engines get their first turns
 /// earlier: if bounded model checking solves a task, it mostly does so at once.
-const DEFAULT: [(EngineName, u32); 7] = [
+const DEFAULT: [(EngineName, u32); 8] = [
     (EngineName::Sample, 1),
     (EngineName::Bmc, 1),
+    (EngineName::Unroll, 1),
     (EngineName::Kiki, 1),
     // They give up at once if there are no arrays, or no objects with pointers.
     (EngineName::Cells, 1),
@@ -132,11 +138,11 @@ const DEFAULT: [(EngineName, u32); 7] = [
     (EngineName::Kind, 1),
 ];
 
-/// The engine that gets a head start if runs seem to be short: it is likely that bounded model checking unwinds
-/// such a program completely. Runs also look short where inputs decide when loops end; then the others go on
+/// The engine that gets a head start if runs seem to be short: it is likely that such a program can be unrolled
+/// completely. Runs also look short where inputs decide when loops end; then the others go on
 /// after that.
 const HEAD_START: (EngineName, HeadStart) =
-    (EngineName::Bmc, HeadStart { weight: 8, time: Duration::from_millis(600) });
+    (EngineName::Unroll, HeadStart { weight: 8, time: Duration::from_millis(600) });
 
 /// The same where the question is given as Horn clauses.
 const DEFAULT_FOR_CLAUSES: [(EngineName, u32); 6] = [
@@ -153,9 +159,10 @@ const DEFAULT_FOR_CLAUSES: [(EngineName, u32); 6] = [
 const DEFAULT_FOR_CALLS: [(EngineName, u32); 1] = [(EngineName::Integers, 1)];
 
 /// The same where it is asked whether every run ends: see [`model::Recurrences`].
-const DEFAULT_FOR_ENDS: [(EngineName, u32); 6] = [
+const DEFAULT_FOR_ENDS: [(EngineName, u32); 7] = [
     (EngineName::Sample, 2),
     (EngineName::Bmc, 1),
+    (EngineName::Unroll, 1),
     (EngineName::Termination, 4),
     (EngineName::Nontermination, 1),
     (EngineName::Kiki, 1),
@@ -248,6 +255,7 @@ impl EngineConfig {
             }
             EngineName::BitBmc => Arc::new(OnBits::new(self.bit_bmc.clone(), system.cloned())),
             EngineName::Bmc => Arc::new(Bmc::new(self.bmc.clone())),
+            EngineName::Unroll => Arc::new(Unroll::new(self.unroll.clone())),
             EngineName::Kiki => Arc::new(Kiki::new(self.kiki.clone())),
             EngineName::Kind => Arc::new(Kind::new(self.kind.clone())),
             EngineName::Predabs => Arc::new(Predabs::new(self.predabs.clone())),

@@ -36,6 +36,7 @@ pub mod termination;
 mod testing;
 mod tree;
 pub mod tree_ic3;
+pub mod unroll;
 mod unwinding;
 
 pub use bmc::{Bmc, BmcConfig};
@@ -56,3 +57,4 @@ pub use spacer::{Spacer, SpacerConfig};
 pub use stats::EngineStats;
 pub use termination::Termination;
 pub use tree_ic3::{Impact, ImpactConfig, TreeIc3, TreeIc3Config};
+pub use unroll::{Unroll, UnrollConfig};

@@ -25,7 +25,7 @@ pub use chc_output::chc_output;
 pub use derivation::{Application, Derivation, Fact};
 pub use format::{About, Evidence, Fingerprint, ReadError};
 pub use interpretation::{Definition, Interpretation};
-pub use proof::{Induction, Invariants, Proof};
+pub use proof::{Induction, Invariants, Proof, UnwindingOrder};
 pub use recurrent::{OpenValue, RecurrentSet};
 pub use render::TraceDisplay;
 pub use run::{Answers, ForeignByte, ObjectByte, ProgramRun};

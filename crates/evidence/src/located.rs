@@ -18,7 +18,7 @@ impl Translation for LocatedSystem {
             Proof::Invariants(invariants) => {
                 invariants_of_locations(self, invariants).map(Proof::Invariants)
             }
-            Proof::Unwinding { bound } => Some(Proof::Unwinding { bound: *bound }),
+            Proof::Unwinding { bound, .. } => Some(Proof::unwinding(*bound)),
             Proof::Summaries { .. }
             | Proof::Interpretation(_)
             | Proof::AsAutomaton(_)

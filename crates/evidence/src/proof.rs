@@ -21,6 +21,8 @@ pub enum Proof {
     Unwinding {
         /// The maximal number of visits of cut points.
         bound: u32,
+        /// How the proof was found, and is to be checked.
+        order: UnwindingOrder,
     },
     /// Summaries of procedures, and a proof for the model in which they replace calls: see
     /// [`model::summarised`].
@@ -42,6 +44,24 @@ pub enum Proof {
         /// The number of interpreter steps of the run.
         steps: u64,
     },
+}
+
+impl Proof {
+    /// That no run visits cut points more often, and none that long reaches an error location.
+    pub fn unwinding(bound: u32) -> Proof {
+        Proof::Unwinding { bound, order: UnwindingOrder::Together }
+    }
+}
+
+/// The order in which all runs are followed at once to see that they end.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum UnwindingOrder {
+    /// From one visit of a cut point to the next, wherever that is.
+    #[default]
+    Together,
+    /// Each loop to its end before anything behind it: see [`model::LoopOrder`]. Then it is not checked how often a
+    /// run visits cut points in total, but that no loop has more rounds than that from when it is entered to its end.
+    LoopByLoop,
 }
 
 /// The kind of induction that invariants need.

@@ -78,14 +78,15 @@ impl Translation for Pipeline<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::proof::UnwindingOrder;
 
     /// Scales and shifts bounds; cannot translate runs.
     struct Linear(u32, u32);
 
     impl Translation for Linear {
         fn proof(&self, proof: &Proof) -> Option<Proof> {
-            let Proof::Unwinding { bound } = proof else { return None };
-            Some(Proof::Unwinding { bound: bound * self.0 + self.1 })
+            let Proof::Unwinding { bound, order } = *proof else { return None };
+            Some(Proof::Unwinding { bound: bound * self.0 + self.1, order })
         }
 
         fn trace(&self, _: &Trace) -> Option<Trace> {
@@ -97,8 +98,12 @@ mod tests {
     fn answers_come_back_in_reverse_order() {
         let (first, second) = (Linear(10, 1), Linear(2, 0));
         let pipeline = Pipeline::new().then(&first).then(&second);
-        let back = pipeline.verdict(Verdict::Safe(Proof::Unwinding { bound: 3 }));
-        assert!(matches!(back, Some(Verdict::Safe(Proof::Unwinding { bound: 61 }))), "{back:?}");
+        let order = UnwindingOrder::LoopByLoop;
+        let back = pipeline.verdict(Verdict::Safe(Proof::Unwinding { bound: 3, order }));
+        let Some(Verdict::Safe(Proof::Unwinding { bound, order: same })) = back else {
+            panic!("{back:?}");
+        };
+        assert_eq!((bound, same), (61, order));
         assert!(pipeline.proof(&Proof::OnlyRun { steps: 1 }).is_none());
         let unchanged = Pipeline::new().proof(&Proof::OnlyRun { steps: 1 });
         assert!(matches!(unchanged, Some(Proof::OnlyRun { steps: 1 })), "{unchanged:?}");

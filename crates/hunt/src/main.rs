@@ -35,7 +35,7 @@ struct Args {
     #[arg(
         long,
         value_delimiter = ',',
-        default_value = "bmc,kiki,ic3cfa,kind,predabs,tree-ic3,impact,spacer,la,integers,ic3,quip,bit-bmc,cells,sample,default"
+        default_value = "bmc,unroll,kiki,ic3cfa,kind,predabs,tree-ic3,impact,spacer,la,integers,ic3,quip,bit-bmc,cells,sample,default"
     )]
     engines: Vec<String>,
     /// How many randomly chosen engines to ask about a program

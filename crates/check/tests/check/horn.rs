@@ -80,11 +80,11 @@ fn proofs_about_the_automaton_of_clauses() {
     let wrong = common::k_inductive(&model, 2, &[("inv", "true")]);
     let rejected = judge(&system, &Proof::AsAutomaton(Box::new(wrong)));
     assert!(rejected.contains("does not hold"), "{rejected}");
-    let bound = Proof::Unwinding { bound: 3 };
+    let bound = Proof::unwinding(3);
     assert_eq!(judge(&system, &bound), "the proof is about something else");
     let rejected = judge(&system, &Proof::AsAutomaton(Box::new(bound)));
     assert!(rejected.contains("does not hold"), "{rejected}");
-    let bound = Proof::AsAutomaton(Box::new(Proof::Unwinding { bound: 20 }));
+    let bound = Proof::AsAutomaton(Box::new(Proof::unwinding(20)));
     let accepted = judge(&system, &bound);
     assert!(accepted.starts_with("accepted"), "{accepted}");
 }

@@ -5,7 +5,7 @@ use crate::common::{
     term,
 };
 use check::Rejected;
-use evidence::{Induction, Invariants, Proof, Summaries};
+use evidence::{Induction, Invariants, Proof, Summaries, UnwindingOrder};
 use model::{Location, Model};
 use smt::{Budget, Interrupt};
 use term::{Sort, TermStore};
@@ -100,7 +100,7 @@ fn errors_at_the_start_are_found() {
     let text = "procedure main { initial l error l \"never\" l -> l { } }";
     check(text, &[("l", "false")], "that no run starts at l does not hold");
     let model = model(text);
-    let unwinding = Proof::Unwinding { bound: 3 };
+    let unwinding = Proof::unwinding(3);
     assert_eq!(judge(&model, &unwinding), "that no run starts at l does not hold");
 }
 
@@ -162,14 +162,14 @@ fn both_ways_of_a_choice_count() {
     let havoc = "start -> join { havoc x }";
     let late = "start -> join { x := #x02; choice { x := #x03 } or { assume true } }";
     for way in [choice, edges, havoc, late] {
-        for proof in [Proof::Unwinding { bound: 0 }, invariants(&model(&text(way)), &[])] {
+        for proof in [Proof::unwinding(0), invariants(&model(&text(way)), &[])] {
             let rejected = judge(&model(&text(way)), &proof);
             assert!(rejected.starts_with("that bad is not reached from start"), "{rejected}");
         }
     }
     let safe = "start -> join { choice { x := #x01 } or { x := #x02; assume false } or { } ; \
                 assume (bvult x #x02) } start -> join { choice { assume false } }";
-    assert_eq!(judge(&model(&text(safe)), &Proof::Unwinding { bound: 0 }), "accepted");
+    assert_eq!(judge(&model(&text(safe)), &Proof::unwinding(0)), "accepted");
 }
 
 #[test]
@@ -182,9 +182,54 @@ fn bounds_must_be_large_enough() {
         (12, "accepted"),
         (100, "accepted"),
     ] {
-        let found = judge(&model, &Proof::Unwinding { bound });
+        let found = judge(&model, &Proof::unwinding(bound));
         assert!(found.starts_with(expected), "{bound}: {found}");
     }
+}
+
+#[test]
+fn rounds_of_loops_must_be_few_enough() {
+    let loop_by_loop = |bound| Proof::Unwinding { bound, order: UnwindingOrder::LoopByLoop };
+    let check_bounds = |text: &str, least: u32, head: &str| {
+        let model = model(text);
+        for bound in 0..least {
+            let found = judge(&model, &loop_by_loop(bound));
+            let expected = format!("that the loop at {head} is over after {bound} round(s)");
+            assert!(found.starts_with(&expected), "{bound}: {found}");
+        }
+        for bound in [least, least + 1, 100] {
+            assert_eq!(judge(&model, &loop_by_loop(bound)), "accepted");
+        }
+    };
+    check_bounds(COUNTER, 10, "head");
+    // The inner loop has fewer rounds each time, 5 at first.
+    let nested = "
+        var x, y : bv8
+        procedure main {
+          initial start
+          error bad \"never\"
+          start -> outer { x := #x05 }
+          outer -> inner { assume (not (= x #x00)); havoc y; assume (bvule y x) }
+          inner -> inner { assume (not (= y #x00)); y := (bvsub y #x01) }
+          inner -> outer { assume (= y #x00); x := (bvsub x #x01) }
+          outer -> bad { assume (bvult #x05 x) }
+        }";
+    check_bounds(nested, 5, "inner");
+}
+
+#[test]
+fn errors_behind_unrolled_loops_are_found() {
+    let unrolled = Proof::Unwinding { bound: 20, order: UnwindingOrder::LoopByLoop };
+    let text = COUNTER.replace("(not (= x #x0a))", "(= x #x0a)");
+    let found = judge(&model(&text), &unrolled);
+    assert!(
+        found.starts_with("that bad is not reached from start along edge e4 does not hold"),
+        "{found}"
+    );
+    let start = "procedure main { initial l error l \"never\" l -> l { } }";
+    assert_eq!(judge(&model(start), &unrolled), "that no run starts at l does not hold");
+    let harmless = "procedure main { initial l error bad \"never\" l -> l { } }";
+    assert_eq!(judge(&model(harmless), &unrolled), "accepted");
 }
 
 #[test]
@@ -195,7 +240,7 @@ fn loops_after_the_last_check_do_not_count() {
                l -> bad {{ assume false }} l -> done done -> done {{ }} {last} }}"
         )
     };
-    let unwinding = Proof::Unwinding { bound: 0 };
+    let unwinding = Proof::unwinding(0);
     assert_eq!(judge(&model(&text("")), &unwinding), "accepted");
     let found = judge(&model(&text("done -> bad { assume false }")), &unwinding);
     assert!(found.starts_with("that done is not visited after 0 cut point(s)"), "{found}");
@@ -204,7 +249,7 @@ fn loops_after_the_last_check_do_not_count() {
 #[test]
 fn errors_within_the_bound_are_found() {
     let text = COUNTER.replace("(not (= x #x0a))", "(= x #x0a)");
-    let found = judge(&model(&text), &Proof::Unwinding { bound: 11 });
+    let found = judge(&model(&text), &Proof::unwinding(11));
     let expected = "that bad is not reached from start along edge e4 does not hold";
     assert!(found.starts_with(expected), "{found}");
 }
@@ -296,7 +341,7 @@ fn calls_are_not_accepted() {
 procedure main { initial l exit m error bad \"never\" l -> m { call other() } }
 procedure other { initial n exit n }";
     check(text, &[], "a call of procedure 'other' cannot be checked");
-    let found = judge(&model(text), &Proof::Unwinding { bound: 0 });
+    let found = judge(&model(text), &Proof::unwinding(0));
     assert_eq!(found, "a call of procedure 'other' cannot be checked");
 }
 
@@ -327,7 +372,7 @@ procedure same(n : bv8) returns (r : bv8) {
         let summaries = Summaries::new(&store, [(same, summary)]);
         let proof = match summaries.applied_to(&model) {
             Some(summarised) => invariants(&summarised.model, &[("same.in", "(= n n!in!0)")]),
-            None => Proof::Unwinding { bound: 0 },
+            None => Proof::unwinding(0),
         };
         judge(&model, &Proof::Summaries { summaries, proof: Box::new(proof) })
     };
@@ -348,7 +393,7 @@ fn what_is_undecided_is_not_accepted() {
     interrupt.raise();
     let budget = Budget::unlimited().with_interrupt(interrupt);
     let proof = invariants(&model, &[("head", "(bvule x #x0a)")]);
-    for proof in [proof, Proof::Unwinding { bound: 11 }] {
+    for proof in [proof, Proof::unwinding(11)] {
         let rejected = check_all_ways(&model, &proof, &budget).unwrap_err();
         let undecided = matches!(rejected, Rejected::Undecided { .. } | Rejected::Stopped(_));
         assert!(undecided, "{rejected}");

@@ -6,7 +6,7 @@ use crate::world::{
     edges, outcomes, reachable, states_term,
 };
 use check::replay_trace;
-use evidence::{Invariants, Proof, Trace, TraceStep};
+use evidence::{Invariants, Proof, Trace, TraceStep, UnwindingOrder};
 use model::{Choice, EdgeId, Location, Model};
 use proptest::prelude::*;
 use smt::Budget;
@@ -210,10 +210,15 @@ proptest! {
     #[test]
     fn bounds_are_accepted_exactly_when_kept(edges in edges(), bound in 0u32..5) {
         let model = build(&edges);
-        let accepted = accepts(&model, &Proof::Unwinding { bound });
+        let accepted = accepts(&model, &Proof::unwinding(bound));
         prop_assert_eq!(accepted, is_bound(&model, bound));
         let safe = reachable(&model)[LOCATIONS - 1] == 0;
         prop_assert!(!accepted || safe, "an unsafe model was proved");
+        // A loop has no more rounds than all loops together.
+        let order = UnwindingOrder::LoopByLoop;
+        let unrolled = accepts(&model, &Proof::Unwinding { bound, order });
+        prop_assert!(unrolled || !accepted, "not accepted loop by loop");
+        prop_assert!(!unrolled || safe, "an unsafe model was proved loop by loop");
     }
 
     #[test]

@@ -6,7 +6,7 @@ use clap::{ArgMatches, Args as _, Command, FromArgMatches, ValueEnum};
 use driver::{EngineConfig, EngineName, ViewName};
 use engines::{
     BmcConfig, Ic3CfaConfig, ImpactConfig, KikiConfig, KindConfig, LaConfig, PredabsConfig,
-    SpacerConfig, TreeIc3Config,
+    SpacerConfig, TreeIc3Config, UnrollConfig,
 };
 use model::Goal;
 
@@ -35,6 +35,17 @@ const BMC: About = About {
     paper: "Malik, Schrammel, Kroening et al., \"2LS for Program Analysis\": incremental BMC.",
     good_for: "errors that few rounds of loops reach; programs whose loops all end after few rounds.",
     options: BmcConfig::augment_args,
+};
+
+const UNROLL: About = About {
+    summary: "bounded model checking, loop by loop",
+    short_paper: "Clarke, Kroening and Lerda, 2004",
+    idea: "It unrolls each loop until no run goes round again, before anything behind the loop is looked at. \
+           All ways out of a loop meet there, so what follows is encoded once. A loop that goes on is cut, \
+           and everything is repeated with four times as many rounds.",
+    paper: "Clarke, Kroening and Lerda, \"A tool for checking ANSI-C programs\", 2004: complete unrolling.",
+    good_for: "programs with several loops whose bounds inputs decide: parsers, copies, searches in buffers.",
+    options: UnrollConfig::augment_args,
 };
 
 const KIKI: About = About {
@@ -246,6 +257,7 @@ fn without_options(command: Command) -> Command {
 pub fn about(engine: EngineName) -> &'static About {
     match engine {
         EngineName::Bmc => &BMC,
+        EngineName::Unroll => &UNROLL,
         EngineName::Kiki => &KIKI,
         EngineName::Kind => &KIND,
         EngineName::Predabs => &PREDABS,

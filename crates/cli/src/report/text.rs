@@ -6,8 +6,8 @@ use super::unknown::advice;
 use crate::answer::ResultLine;
 use driver::{Acceptance, EndedLoop, Precondition, ProgramTask, Report, Task, Times};
 use evidence::{
-    About, Induction, Interpretation, Invariants, Proof, RecurrentSet, Summaries, Trace, Verdict,
-    chc_output,
+    About, Induction, Interpretation, Invariants, Proof, RecurrentSet, Summaries, Trace,
+    UnwindingOrder, Verdict, chc_output,
 };
 use model::chc::{self, ChcSystem};
 use model::{Model, Property};
@@ -129,8 +129,11 @@ fn ended_loops(task: &ProgramTask, proof: &Proof) -> String {
         Proof::OnlyRun { steps } => {
             format!("proof: the program asks for nothing, and its run of {steps} step(s) ends\n")
         }
-        Proof::Unwinding { bound } => {
+        Proof::Unwinding { bound, order: UnwindingOrder::Together } => {
             format!("proof: no run visits loop heads more than {bound} times\n")
+        }
+        Proof::Unwinding { bound, order: UnwindingOrder::LoopByLoop } => {
+            format!("proof: no loop has more than {bound} rounds each time\n")
         }
         _ => "proof: no loop comes back to a state that it was in\n".to_owned(),
     };
@@ -150,8 +153,13 @@ fn ended_loops(task: &ProgramTask, proof: &Proof) -> String {
 fn summary(task: &Task, about: About<'_>, proof: &Proof) -> String {
     let is_model = task.program().is_none();
     match (about, proof) {
-        (_, Proof::Unwinding { bound }) => {
+        (_, Proof::Unwinding { bound, order: UnwindingOrder::Together }) => {
             format!("proof: every run visits loop heads at most {bound} times, and none fails\n")
+        }
+        (_, Proof::Unwinding { bound, order: UnwindingOrder::LoopByLoop }) => {
+            format!(
+                "proof: unrolled loop by loop, with at most {bound} rounds each, no run fails\n"
+            )
         }
         (_, Proof::OnlyRun { steps }) => {
             format!("proof: the program asks for nothing, and its run of {steps} step(s) is fine\n")

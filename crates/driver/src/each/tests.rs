@@ -13,7 +13,7 @@ impl Engine for Optimist {
     }
 
     fn run(&self, _: &Automaton, _: &mut Context<'_>) -> Answer {
-        let verdict = Verdict::Safe(Proof::Unwinding { bound: 1 });
+        let verdict = Verdict::Safe(Proof::unwinding(1));
         Answer { verdict, stats: EngineStats::default() }
     }
 }

@@ -72,7 +72,7 @@ impl Engine for Actor {
     fn run(&self, _: &Automaton, context: &mut Context<'_>) -> Answer {
         context.observer.observe(&Event::Note(format!("{:?}", self.part)));
         context.observer.observe(&Event::Progress(Progress::default()));
-        let claim = |bound| Verdict::Safe(Proof::Unwinding { bound });
+        let claim = |bound| Verdict::Safe(Proof::unwinding(bound));
         let work = |time| self.work(&context.budget, time).err().map(Verdict::Unknown);
         let verdict = match self.part {
             Part::Slow => work(Duration::MAX).unwrap_or_else(|| claim(TRUTH)),
@@ -93,8 +93,8 @@ fn judge(
     _: &Budget,
 ) -> Result<&'static str, Rejection> {
     match claim {
-        Ok(Verdict::Safe(Proof::Unwinding { bound: TRUTH })) => Ok("safe"),
-        Ok(Verdict::Safe(Proof::Unwinding { bound: LIE })) => Err(Rejection {
+        Ok(Verdict::Safe(Proof::Unwinding { bound: TRUTH, .. })) => Ok("safe"),
+        Ok(Verdict::Safe(Proof::Unwinding { bound: LIE, .. })) => Err(Rejection {
             reason: Reason::EvidenceRejected("not so".to_owned()),
             note: Some("saved".to_owned()),
         }),

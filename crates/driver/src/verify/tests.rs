@@ -77,7 +77,7 @@ fn accepted_verdicts_are_reported() {
 
 #[test]
 fn lies_are_not_reported() {
-    let lie = Verdict::Safe(Proof::Unwinding { bound: 3 });
+    let lie = Verdict::Safe(Proof::unwinding(3));
     let outcome = run(Puppet::Claim(lie), &Budget::unlimited());
     let Verdict::Unknown(Reason::EvidenceRejected(why)) = &outcome.report.verdict else {
         panic!("{:?}", outcome.report);
@@ -108,7 +108,7 @@ fn unknown_verdicts_need_no_acceptance() {
 
 #[test]
 fn the_checker_has_what_is_left_of_the_budget() {
-    let lie = Verdict::Safe(Proof::Unwinding { bound: 3 });
+    let lie = Verdict::Safe(Proof::unwinding(3));
     let outcome = run(Puppet::LastWord(lie), &Budget::unlimited());
     assert!(matches!(outcome.report.verdict, Verdict::Unknown(Reason::Interrupted)));
     assert!(outcome.reproducer.is_empty());
@@ -126,7 +126,7 @@ int main(void) { if (&x < &y) reach_error(); }
 ";
     std::fs::write(&file, text).unwrap();
     let task = crate::load(&[file], &crate::InputConfig::default()).unwrap();
-    let proof = Evidence::Proof(Proof::Unwinding { bound: 3 });
+    let proof = Evidence::Proof(Proof::unwinding(3));
     let accepted =
         |task: &Task| crate::accept(task, &proof, &check::Options::default(), &Budget::unlimited());
     assert!(matches!(accepted(&task), Err(Reason::EvidenceRejected(_))));

@@ -87,7 +87,7 @@ impl BmcSearch<'_> {
                 context.observer.observe(&Event::Unwound);
                 return Ok(match self.search.find_error(&context.budget)? {
                     Some(trace) => Verdict::Unsafe(trace),
-                    None => Verdict::Safe(Proof::Unwinding { bound: depth }),
+                    None => Verdict::Safe(Proof::unwinding(depth)),
                 });
             }
             if is_last {

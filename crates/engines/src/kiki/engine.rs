@@ -122,7 +122,7 @@ impl<'m> Search<'m> {
         }
         let unwinding = formula.base.unwinding();
         let bound = unwinding.depth();
-        Ok(unwinding.is_complete().then_some(Verdict::Safe(Proof::Unwinding { bound })))
+        Ok(unwinding.is_complete().then_some(Verdict::Safe(Proof::unwinding(bound))))
     }
 
     /// Infers invariants in domain after domain until they exclude all errors.

@@ -92,7 +92,7 @@ impl KindSearch<'_> {
         }
         let bound = self.base.depth();
         let complete = self.base.is_complete();
-        Ok(complete.then_some(Verdict::Safe(Proof::Unwinding { bound })))
+        Ok(complete.then_some(Verdict::Safe(Proof::unwinding(bound))))
     }
 
     fn progress(&self, k: u32) -> Progress {

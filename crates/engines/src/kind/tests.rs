@@ -14,7 +14,7 @@ fn summary(config: &KindConfig, text: &str) -> String {
     let model = model(text);
     let answer = crate::testing::answer(&Kind::new(config.clone()), &model, SolverChoice::Auto);
     match &answer.verdict {
-        Verdict::Safe(Proof::Unwinding { bound }) => format!("unwound after {bound}"),
+        Verdict::Safe(Proof::Unwinding { bound, .. }) => format!("unwound after {bound}"),
         Verdict::Safe(Proof::Invariants(invariants)) => {
             let Induction { k, simple_paths } = invariants.induction();
             format!("safe, k = {k}{}", if simple_paths { " on simple paths" } else { "" })

@@ -7,6 +7,7 @@ use crate::predabs::Abstraction;
 use crate::{
     Bmc, BmcConfig, Ic3Cfa, Impact, ImpactConfig, Kiki, KikiConfig, Kind, KindConfig,
     Nontermination, Predabs, PredabsConfig, SolverChoice, Termination, TreeIc3, TreeIc3Config,
+    Unroll, UnrollConfig,
 };
 use evidence::Verdict;
 use model::Recurrences;
@@ -17,6 +18,7 @@ use std::sync::Arc;
 fn engines() -> Vec<Box<dyn Engine>> {
     let mut engines: Vec<Box<dyn Engine>> = vec![
         Box::new(Bmc::new(BmcConfig { unwind: Some(BOUND), ..BmcConfig::default() })),
+        Box::new(Unroll::new(UnrollConfig { rounds: 2, max_rounds: Some(BOUND) })),
         Box::new(Kiki::new(KikiConfig { max_unwind: Some(5), ..KikiConfig::default() })),
         Box::new(Kiki::new(KikiConfig {
             max_unwind: Some(5),
@@ -55,6 +57,7 @@ fn engines() -> Vec<Box<dyn Engine>> {
 pub(crate) fn engines_for_ends() -> Vec<Box<dyn Engine>> {
     vec![
         Box::new(Bmc::new(BmcConfig { unwind: Some(BOUND), ..BmcConfig::default() })),
+        Box::new(Unroll::new(UnrollConfig { rounds: 2, max_rounds: Some(8) })),
         Box::new(Kiki::new(KikiConfig { max_unwind: Some(4), ..KikiConfig::default() })),
         Box::new(Ic3Cfa::default()),
         Box::new(Termination::default()),

@@ -2,7 +2,10 @@
 
 use super::{BOUND, Explorer, Truth, answer, automaton, model};
 use crate::engine::Engine;
-use crate::{Bmc, BmcConfig, Ic3Cfa, Kind, KindConfig, Predabs, PredabsConfig, SolverChoice};
+use crate::{
+    Bmc, BmcConfig, Ic3Cfa, Kind, KindConfig, Predabs, PredabsConfig, SolverChoice, Unroll,
+    UnrollConfig,
+};
 use evidence::{Reason, Translation, Verdict};
 use model::{Automaton, LocatedSystem, transition};
 use proptest::prelude::*;
@@ -10,6 +13,7 @@ use proptest::prelude::*;
 fn engines() -> Vec<Box<dyn Engine>> {
     vec![
         Box::new(Bmc::new(BmcConfig { unwind: Some(BOUND), ..BmcConfig::default() })),
+        Box::new(Unroll::new(UnrollConfig { rounds: 4, max_rounds: Some(BOUND) })),
         Box::new(Kind::new(KindConfig { kind_max_k: Some(10), ..KindConfig::default() })),
         Box::new(Ic3Cfa::default()),
         Box::new(Predabs::new(PredabsConfig::default())),

@@ -53,6 +53,13 @@ impl<'m> RunsFromStart<'m> {
         &self.unchecked
     }
 
+    /// Executes the runs at the first location where some wait.
+    pub(crate) fn execute_first(&mut self, store: &mut TermStore) -> Result<(), Reason> {
+        let error = self.unwinding.execute_first(store)?;
+        self.unchecked.extend(error);
+        Ok(())
+    }
+
     /// How far runs were followed.
     pub(crate) fn unwinding(&self) -> &Unwinding<'m> {
         &self.unwinding
@@ -107,6 +114,31 @@ impl<'m> RunsFromStart<'m> {
             }
         }
         Ok(())
+    }
+
+    /// Whether any run gets to the first location where runs wait; if not, they are dropped.
+    pub(crate) fn is_first_reached(
+        &mut self,
+        store: &mut TermStore,
+        solver: &mut EmbeddedSolver,
+        budget: &Budget,
+    ) -> Result<bool, Reason> {
+        let Some(head) = self.unwinding.first_guard(store) else { return Ok(false) };
+        self.count.completeness_queries += 1;
+        let is_reached = is_satisfiable(solver, store, &[head.guard], budget)?;
+        if !is_reached {
+            exclude(store, solver, head.guard);
+            self.count.dropped_loop_heads += 1;
+            self.unwinding.drop_frontier(head);
+        }
+        Ok(is_reached)
+    }
+
+    /// Drops the runs at the first location where runs wait.
+    pub(crate) fn drop_first(&mut self, store: &mut TermStore) {
+        if let Some(first) = self.unwinding.first_guard(store) {
+            self.unwinding.drop_frontier(first);
+        }
     }
 }
 

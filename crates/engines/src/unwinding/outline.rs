@@ -1,7 +1,7 @@
 //! Analysis of an automaton before it is unwound.
 
 use super::liveness::Liveness;
-use model::{Cfa, CutPoints, EdgeId, Goal, Location};
+use model::{Cfa, CutPoints, EdgeId, Goal, Location, LoopOrder};
 use term::{Symbol, Term, TermStore};
 
 /// The relevant part of an automaton: reachable locations from which an error can be reached.
@@ -11,14 +11,16 @@ pub(crate) struct Graph<'m> {
     /// The relevant locations, in topological order of the automaton without the edges that end at
     /// cut points.
     order: Vec<Location>,
-    /// Positions in `order`; `None` for irrelevant locations.
+    /// When a location is executed, if several wait; `None` for irrelevant locations.
     position: Vec<Option<u32>>,
+    /// The order in which loops are executed, if it is loop by loop.
+    loops: Option<LoopOrder>,
     error: Vec<bool>,
     join: Vec<bool>,
 }
 
 impl<'m> Graph<'m> {
-    fn of(cfa: &'m Cfa) -> Graph<'m> {
+    fn of(cfa: &'m Cfa, loops: Option<LoopOrder>) -> Graph<'m> {
         let cut_points = cfa.cut_points();
         let mut error = vec![false; cfa.locations().len()];
         for entry in cfa.errors() {
@@ -28,19 +30,51 @@ impl<'m> Graph<'m> {
         let reachable = cut_points.topological_order().iter().copied();
         let order: Vec<Location> = reachable.filter(|l| relevant[l.index()]).collect();
         let mut position = vec![None; cfa.locations().len()];
-        for (i, location) in order.iter().enumerate() {
-            position[location.index()] = Some(i as u32);
+        for (i, &location) in (0..).zip(&order) {
+            position[location.index()] = match &loops {
+                Some(loops) => loops.position(location).map(|p| p + cfa.errors().len() as u32),
+                None => Some(i),
+            };
         }
-        let mut graph = Graph { cfa, cut_points, order, position, error, join: Vec::new() };
+        if loops.is_some() {
+            // Errors are known as soon as a run gets there.
+            for (i, entry) in (0..).zip(cfa.errors()) {
+                position[entry.location.index()] = position[entry.location.index()].map(|_| i);
+            }
+        }
+        let join = Vec::new();
+        let mut graph = Graph { cfa, cut_points, order, position, loops, error, join };
         let mut arriving = vec![0u32; cfa.locations().len()];
         for &location in &graph.order {
             for edge in graph.edges(location) {
                 arriving[cfa.edge(edge).target.index()] += 1;
             }
         }
+        for target in graph.ways_out_of_loops() {
+            arriving[target.index()] += 1;
+        }
         let is_join = |l: Location| arriving[l.index()] > 1 || graph.cut_points.contains(l);
         graph.join = cfa.locations().map(is_join).collect();
         graph
+    }
+
+    /// Where runs arrive from many rounds of a loop, if loops are executed one by one: the targets of edges over
+    /// the head of a loop.
+    fn ways_out_of_loops(&self) -> Vec<Location> {
+        let Some(loops) = &self.loops else { return Vec::new() };
+        let heads = self.order.iter().filter(|&&l| loops.is_head(l));
+        let mut heads: Vec<u32> = heads.filter_map(|&l| self.position(l)).collect();
+        heads.sort_unstable();
+        let before = |l: Location| {
+            let position = self.position(l);
+            heads.partition_point(|&head| Some(head) < position)
+        };
+        let mut targets = Vec::new();
+        for &location in &self.order {
+            let edges = self.edges(location).map(|edge| self.cfa.edge(edge).target);
+            targets.extend(edges.filter(|&target| before(target) > before(location)));
+        }
+        targets
     }
 
     /// The relevant locations; edges go forward unless they end at a cut point.
@@ -48,7 +82,7 @@ impl<'m> Graph<'m> {
         &self.order
     }
 
-    /// The position of a location in the order, if it is relevant.
+    /// The position of a location among those that are executed, if it is relevant.
     pub(crate) fn position(&self, location: Location) -> Option<u32> {
         self.position[location.index()]
     }
@@ -70,6 +104,16 @@ impl<'m> Graph<'m> {
     /// Whether a location is a cut point. Error locations are not, since nothing follows them.
     pub(crate) fn is_cut_point(&self, location: Location) -> bool {
         self.cut_points.contains(location) && !self.is_error(location)
+    }
+
+    /// Whether loops are executed one by one, and a location is the head of one.
+    pub(crate) fn is_loop_head(&self, location: Location) -> bool {
+        self.loops.as_ref().is_some_and(|loops| loops.is_head(location))
+    }
+
+    /// Whether loops are executed one by one.
+    pub(crate) fn is_loop_by_loop(&self) -> bool {
+        self.loops.is_some()
     }
 
     /// The relevant cut points, in the order of their ids.
@@ -103,9 +147,17 @@ pub(crate) struct Outline<'m> {
 impl<'m> Outline<'m> {
     /// Analyses an automaton over the terms of a store.
     pub(crate) fn of(cfa: &'m Cfa, store: &mut TermStore) -> Outline<'m> {
-        let graph = Graph::of(cfa);
+        Outline::of_graph(Graph::of(cfa, None), store)
+    }
+
+    /// The same for runs that are executed loop by loop.
+    pub(crate) fn loop_by_loop(cfa: &'m Cfa, store: &mut TermStore) -> Outline<'m> {
+        Outline::of_graph(Graph::of(cfa, Some(LoopOrder::of(cfa))), store)
+    }
+
+    fn of_graph(graph: Graph<'m>, store: &mut TermStore) -> Outline<'m> {
         let liveness = Liveness::of(&graph, store);
-        let branching = cfa.locations().map(|l| branching(&graph, store, l)).collect();
+        let branching = graph.cfa.locations().map(|l| branching(&graph, store, l)).collect();
         Outline { graph, liveness, branching }
     }
 
@@ -176,7 +228,7 @@ mod tests {
         let model = parse(text).unwrap();
         let cfa = &model.entry().cfa;
         let at = |name| cfa.find_location(name).unwrap();
-        let graph = Graph::of(cfa);
+        let graph = Graph::of(cfa, None);
         assert_eq!(graph.order(), [at("start"), at("bad")]);
         assert_eq!(graph.edges(at("start")).count(), 1);
         assert_eq!(graph.edges(at("bad")).count(), 0);

@@ -11,8 +11,9 @@ use std::collections::BTreeMap;
 use std::rc::Rc;
 use term::{Sort, Symbol, Term, TermStore};
 
-/// The runs executed so far. The *depth* of a run is the number of cut points it has visited; all
-/// runs that are at the same location and depth share a [`Visit`].
+/// The runs executed so far. The *depth* of a run is the number of cut points it has visited. All
+/// runs that are at the same location and depth share a [`Visit`]; or, if loops are executed one by one
+/// ([`Outline::loop_by_loop`]), all that are there in the same rounds of the loops around it.
 ///
 /// Guards of different arrivals at a visit are mutually exclusive: if a location leaves open which
 /// edge is taken, a fresh symbol decides. So the guards can select the values of joined states.
@@ -42,6 +43,8 @@ pub(crate) struct Visit {
     pub(crate) location: Location,
     /// The edges that runs may take from here.
     pub(crate) branches: SmallVec<[Branch; 2]>,
+    /// The greatest number of cut points that runs have visited by now.
+    pub(crate) depth: u32,
 }
 
 /// An edge out of a visit.
@@ -89,7 +92,8 @@ struct Arrival {
 /// A cut point where runs of the next round start.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct FrontierGuard {
-    position: u32,
+    /// The position of its location among those that are executed.
+    pub(crate) position: u32,
     /// Holds for the runs that get there.
     pub(crate) guard: Term,
 }
@@ -145,7 +149,8 @@ impl<'m> Unwinding<'m> {
     fn begin(&mut self, location: Location, guard: Term) {
         if let Some(position) = self.outline.graph.position(location) {
             let arrival = Arrival { guard, state: State::new() };
-            self.visits.arrive(&mut self.frontier, position, location, arrival);
+            let place = Place { location, position, depth: self.next_depth };
+            self.visits.arrive(&mut self.frontier, place, arrival);
         }
     }
 
@@ -157,6 +162,11 @@ impl<'m> Unwinding<'m> {
     /// The greatest depth of the runs executed so far.
     pub(crate) fn depth(&self) -> u32 {
         self.next_depth.saturating_sub(1)
+    }
+
+    /// The greatest number of cut points that runs have visited at any visit so far.
+    pub(crate) fn greatest_depth(&self) -> u32 {
+        self.visits.0.iter().map(|visit| visit.depth).max().unwrap_or(0)
     }
 
     /// Number of visits so far.
@@ -199,23 +209,46 @@ impl<'m> Unwinding<'m> {
             {
                 return Err(reason_for_stop(stop));
             }
-            let location = self.visit(pending.visit).location;
-            if self.outline.graph.is_error(location) {
-                let guards: Vec<Term> = pending.arrivals.iter().map(|a| a.guard).collect();
-                errors.push(store.or(&guards));
-            } else {
-                let arrival = self.join(store, location, pending.arrivals);
-                if let Some(heads) = &mut self.heads
-                    && self.outline.graph.is_cut_point(location)
-                {
-                    let Arrival { guard, state } = arrival.clone();
-                    heads.push(Head { location, guard, state });
-                }
-                self.execute(store, pending.visit, arrival, &mut agenda)?;
-            }
+            errors.extend(self.execute_pending(store, pending, &mut agenda)?);
         }
         self.next_depth += 1;
         Ok(errors)
+    }
+
+    /// Executes the runs at the first location where some wait; returns the guard of those that reach an error.
+    pub(crate) fn execute_first(&mut self, store: &mut TermStore) -> Result<Option<Term>, Reason> {
+        let mut agenda = std::mem::take(&mut self.frontier);
+        let first = agenda.pop_first();
+        let error = first.map(|(_, pending)| self.execute_pending(store, pending, &mut agenda));
+        self.frontier = agenda;
+        error.transpose().map(Option::flatten)
+    }
+
+    fn execute_pending(
+        &mut self,
+        store: &mut TermStore,
+        pending: Pending,
+        agenda: &mut Agenda,
+    ) -> Result<Option<Term>, Reason> {
+        let location = self.visit(pending.visit).location;
+        if self.outline.graph.is_error(location) {
+            let guards: Vec<Term> = pending.arrivals.iter().map(|a| a.guard).collect();
+            return Ok(Some(store.or(&guards)));
+        }
+        let arrival = self.join(store, location, pending.arrivals);
+        if let Some(heads) = &mut self.heads
+            && self.outline.graph.is_cut_point(location)
+        {
+            let Arrival { guard, state } = arrival.clone();
+            heads.push(Head { location, guard, state });
+        }
+        self.execute(store, pending.visit, arrival, agenda)?;
+        Ok(None)
+    }
+
+    /// The first location where runs wait.
+    pub(crate) fn first(&self) -> Option<&Visit> {
+        self.frontier.values().next().map(|pending| self.visit(pending.visit))
     }
 
     /// The cut points where runs continue, with their guards.
@@ -225,6 +258,13 @@ impl<'m> Unwinding<'m> {
         entries
             .map(|(&position, p)| FrontierGuard { position, guard: store.or(&guard(&p.arrivals)) })
             .collect()
+    }
+
+    /// The first location where runs wait, with its guard.
+    pub(crate) fn first_guard(&self, store: &mut TermStore) -> Option<FrontierGuard> {
+        let (&position, pending) = self.frontier.first_key_value()?;
+        let guards: Vec<Term> = pending.arrivals.iter().map(|a| a.guard).collect();
+        Some(FrontierGuard { position, guard: store.or(&guards) })
     }
 
     /// The cut points where runs continue, with guards and values.
@@ -282,7 +322,7 @@ impl<'m> Unwinding<'m> {
     ) -> Result<(), Reason> {
         let outline = Rc::clone(&self.outline);
         let graph = &outline.graph;
-        let location = self.visit(visit).location;
+        let Visit { location, depth, .. } = *self.visit(visit);
         let edges: SmallVec<[EdgeId; 2]> = graph.edges(location).collect();
         let mut state = Some(arrival.state);
         let mut steps = SmallVec::<[(EdgeId, symbolic::Step); 2]>::new();
@@ -317,14 +357,24 @@ impl<'m> Unwinding<'m> {
             let target = graph.cfa.edge(edge).target;
             let position = graph.position(target).expect("only such edges are followed");
             let at_cut_point = graph.is_cut_point(target);
-            let next = if at_cut_point { &mut self.frontier } else { &mut *agenda };
-            let target =
-                self.visits.arrive(next, position, target, Arrival { guard, state: step.state });
+            let waits = at_cut_point && !graph.is_loop_by_loop();
+            let next = if waits { &mut self.frontier } else { &mut *agenda };
+            let depth = depth + u32::from(at_cut_point);
+            let place = Place { location: target, position, depth };
+            let target = self.visits.arrive(next, place, Arrival { guard, state: step.state });
             branches.push(Branch { edge, selector, inputs: step.inputs, target });
         }
         self.visits.0[visit.0 as usize].branches = branches;
         Ok(())
     }
+}
+
+/// Where runs arrive.
+struct Place {
+    location: Location,
+    position: u32,
+    /// How many cut points they have visited at most.
+    depth: u32,
 }
 
 fn fresh_symbol(store: &mut TermStore, name: &str) -> Term {
@@ -338,19 +388,16 @@ struct Visits(Vec<Visit>);
 
 impl Visits {
     /// Records an arrival at a location, and a visit if it is the first.
-    fn arrive(
-        &mut self,
-        agenda: &mut Agenda,
-        position: u32,
-        location: Location,
-        arrival: Arrival,
-    ) -> VisitId {
+    fn arrive(&mut self, agenda: &mut Agenda, place: Place, arrival: Arrival) -> VisitId {
+        let Place { location, position, depth } = place;
         let pending = agenda.entry(position).or_insert_with(|| {
             let visit = VisitId(u32::try_from(self.0.len()).expect("fewer than 2^32 visits"));
-            self.0.push(Visit { location, branches: SmallVec::new() });
+            self.0.push(Visit { location, branches: SmallVec::new(), depth });
             Pending { visit, arrivals: Vec::new() }
         });
         pending.arrivals.push(arrival);
+        let visit = &mut self.0[pending.visit.0 as usize];
+        visit.depth = visit.depth.max(depth);
         pending.visit
     }
 }

@@ -3,7 +3,7 @@
 use super::error::{ReadError, ReadErrorKind};
 use super::fingerprint::Fingerprint;
 use super::{About, Evidence, VERSION, horn, recurrent};
-use crate::proof::{Induction, Invariants, Proof};
+use crate::proof::{Induction, Invariants, Proof, UnwindingOrder};
 use crate::run::{Answers, ForeignByte, ObjectByte, ProgramRun};
 use crate::summaries::Summaries;
 use crate::trace::{Trace, TraceStep};
@@ -49,6 +49,8 @@ pub enum Body {
     },
     Unwinding {
         bound: u32,
+        #[serde(default, skip_serializing_if = "is_false")]
+        loop_by_loop: bool,
     },
     OnlyRun {
         steps: u64,
@@ -269,7 +271,7 @@ pub fn write(about: About<'_>, evidence: &Evidence) -> Document {
 pub fn write_proof(model: &Model, proof: &Proof) -> Body {
     match proof {
         Proof::Invariants(invariants) => write_invariants(model, invariants),
-        Proof::Unwinding { bound } => Body::Unwinding { bound: *bound },
+        Proof::Unwinding { bound, order } => write_unwinding(*bound, *order),
         Proof::OnlyRun { steps } => Body::OnlyRun { steps: *steps },
         Proof::AsClauses(proof) => {
             let clauses = chc::from_model(model).expect("the proof is about its clauses");
@@ -290,6 +292,19 @@ pub fn write_proof(model: &Model, proof: &Proof) -> Body {
                 proof: Box::new(write_proof(&summarised.model, proof)),
             }
         }
+    }
+}
+
+/// A bound on runs.
+pub fn write_unwinding(bound: u32, order: UnwindingOrder) -> Body {
+    Body::Unwinding { bound, loop_by_loop: order == UnwindingOrder::LoopByLoop }
+}
+
+/// The proof that runs have a bound.
+pub fn read_unwinding(bound: u32, loop_by_loop: bool) -> Proof {
+    match loop_by_loop {
+        true => Proof::Unwinding { bound, order: UnwindingOrder::LoopByLoop },
+        false => Proof::unwinding(bound),
     }
 }
 
@@ -424,7 +439,7 @@ pub fn read_proof(model: &Model, body: &Body, head: &Piece) -> Result<Proof, Rea
             let induction = Induction { k: *k, simple_paths: *simple_paths };
             Ok(Proof::Invariants(reader.invariants(induction, forall, locations, head)?))
         }
-        Body::Unwinding { bound } => Ok(Proof::Unwinding { bound: *bound }),
+        Body::Unwinding { bound, loop_by_loop } => Ok(read_unwinding(*bound, *loop_by_loop)),
         Body::OnlyRun { steps } => Ok(Proof::OnlyRun { steps: *steps }),
         Body::Summaries { procedures, proof } => {
             let summaries = reader.summaries(procedures)?;

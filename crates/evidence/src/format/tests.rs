@@ -2,7 +2,7 @@ mod horn;
 
 use super::*;
 use crate::Answers;
-use crate::{ForeignByte, Induction, Invariants, ObjectByte, Summaries, TraceStep};
+use crate::{ForeignByte, Induction, Invariants, ObjectByte, Summaries, TraceStep, UnwindingOrder};
 use model::Property;
 use model::{Choice, EdgeId};
 use proptest::prelude::*;
@@ -108,8 +108,11 @@ fn proofs_are_read_back() {
     let end =
         "\n(invariants 1 forall ((|the index| (_ BitVec 8)))\n  (head (= |the index| #x00)))\n";
     assert!(text.ends_with(end), "{text}");
-    let unwinding = Evidence::Proof(Proof::Unwinding { bound: 7 });
+    let unwinding = Evidence::Proof(Proof::unwinding(7));
     assert!(check_round_trip(&model, &unwinding).ends_with("\n(unwinding 7)\n"));
+    let order = UnwindingOrder::LoopByLoop;
+    let unrolled = Evidence::Proof(Proof::Unwinding { bound: 7, order });
+    assert!(check_round_trip(&model, &unrolled).ends_with("\n(unwinding 7 loop-by-loop)\n"));
     let only_run = Evidence::Proof(Proof::OnlyRun { steps: 1 << 40 });
     assert!(check_round_trip(&model, &only_run).ends_with("\n(only-run 1099511627776)\n"));
 }
@@ -207,7 +210,7 @@ fn evidence_for_another_model_is_refused() {
     let (model, mut other) = (model(), model::parse(MODEL).unwrap());
     assert_eq!(Fingerprint::of(&model), Fingerprint::of(&other));
     other.procedures[0].name = "other".to_owned();
-    let unwinding = Evidence::Proof(Proof::Unwinding { bound: 7 });
+    let unwinding = Evidence::Proof(Proof::unwinding(7));
     for text in [unwinding.to_text(&other), unwinding.to_json(&other)] {
         let error = Evidence::read(&model, &text).unwrap_err().to_string();
         assert!(error.contains("the evidence is for another model"), "{error}");

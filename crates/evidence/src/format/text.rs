@@ -37,7 +37,9 @@ fn write_body(out: &mut String, body: &Body) -> std::fmt::Result {
                 write!(out, "\n  ({} {})", Quoted(&location.text), invariant.text)?;
             }
         }
-        Body::Unwinding { bound } => write!(out, "(unwinding {bound}")?,
+        Body::Unwinding { bound, loop_by_loop } => {
+            write!(out, "(unwinding {bound}{}", if *loop_by_loop { " loop-by-loop" } else { "" })?;
+        }
         Body::OnlyRun { steps } => write!(out, "(only-run {steps}")?,
         Body::Interpretation { predicates } => text_horn::write_interpretation(out, predicates)?,
         Body::Derivation { steps } => text_horn::write_derivation(out, steps)?,
@@ -172,8 +174,16 @@ impl Parser<'_> {
             let locations = locations.collect::<Result<_>>()?;
             Ok(Body::Invariants { k, simple_paths, forall, locations })
         } else if self.arena.is_word(head, "unwinding") {
-            let [bound] = self.fixed(node, "unwinding", "(unwinding bound)")?;
-            Ok(Body::Unwinding { bound: self.number(bound)? })
+            let (bound, loop_by_loop) = match rest[..] {
+                [bound] => (bound, false),
+                [bound, word] if self.arena.is_word(word, "loop-by-loop") => (bound, true),
+                _ => {
+                    return Err(
+                        self.expected(node, "(unwinding bound) or (unwinding bound loop-by-loop)")
+                    );
+                }
+            };
+            Ok(Body::Unwinding { bound: self.number(bound)?, loop_by_loop })
         } else if self.arena.is_word(head, "only-run") {
             let [steps] = self.fixed(node, "only-run", "(only-run steps)")?;
             Ok(Body::OnlyRun { steps: self.decimal(steps)? })

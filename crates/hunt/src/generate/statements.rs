@@ -72,7 +72,8 @@ impl Generator {
             let value = self.float(1).0;
             return Stmt::Expr(update(op, to, value));
         };
-        let narrow = int_type.width(self.machine) < 32;
+        // gcc computes less if it keeps less.
+        let narrow = int_type.width(self.machine) < 32 || self.is_bit_field(&to);
         let op = self.rng.pick(&[
             BinaryOp::Add,
             BinaryOp::Sub,
@@ -98,6 +99,12 @@ impl Generator {
             return Stmt::Expr(update(BinaryOp::BitXor, to, value));
         }
         Stmt::Expr(update(op, to, value))
+    }
+
+    fn is_bit_field(&self, place: &Expr) -> bool {
+        let (Expr::Member(_, member) | Expr::Arrow(_, member)) = place else { return false };
+        let mut fields = self.aggregates.iter().flat_map(|aggregate| &aggregate.fields);
+        fields.any(|field| field.name == *member && field.bits.is_some())
     }
 
     fn step(&mut self) -> Stmt {

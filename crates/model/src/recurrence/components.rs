@@ -44,9 +44,23 @@ pub(super) fn continuing(cfa: &Cfa, location: Location) -> &[EdgeId] {
     }
 }
 
-/// The strongly connected components of a part of an automaton that have an edge: Tarjan's algorithm,
-/// without recursion.
+/// The strongly connected components of a part of an automaton that have an edge.
 pub fn strongly_connected(cfa: &Cfa, part: &[Location]) -> Vec<Vec<Location>> {
+    let loops = parts_in_order(cfa, part).into_iter().filter(|part| part.is_loop);
+    loops.map(|part| part.locations).collect()
+}
+
+/// A strongly connected component of a part of an automaton.
+pub(crate) struct StrongPart {
+    /// Its locations, in the order of the search that found them.
+    pub(crate) locations: Vec<Location>,
+    /// Whether it has an edge.
+    pub(crate) is_loop: bool,
+}
+
+/// The strongly connected components of a part of an automaton, each after those that its edges lead to:
+/// Tarjan's algorithm, without recursion.
+pub(crate) fn parts_in_order(cfa: &Cfa, part: &[Location]) -> Vec<StrongPart> {
     const UNSEEN: u32 = u32::MAX;
     let count = cfa.locations().len();
     let mut inside = vec![false; count];
@@ -88,11 +102,10 @@ pub fn strongly_connected(cfa: &Cfa, part: &[Location]) -> Vec<Vec<Location>> {
             }
             if low[at] == index[at] {
                 let first = stack.iter().rposition(|&l| l == location).expect("it is there");
-                let component = stack.split_off(first);
-                component.iter().for_each(|l| on_stack[l.index()] = false);
-                if component.len() > 1 || loops[at] {
-                    found.push(component);
-                }
+                let locations = stack.split_off(first);
+                locations.iter().for_each(|l| on_stack[l.index()] = false);
+                let is_loop = locations.len() > 1 || loops[at];
+                found.push(StrongPart { locations, is_loop });
             }
         }
     }

@@ -20,6 +20,7 @@ use crate::descents::with_descents;
 use crate::goal::{ErrorKind, Gap, Property};
 use crate::ids::{EdgeId, Location};
 use crate::procedure::{Model, Span};
+pub(crate) use components::parts_in_order;
 pub use components::strongly_connected;
 use components::{Component, components, continuing};
 use relevance::relevant;

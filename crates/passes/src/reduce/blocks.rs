@@ -222,9 +222,9 @@ impl Back for Joined {
                 let at = at.into_iter().map(|(l, i)| (self.origins[l.index()], i)).collect();
                 Claim::Invariants { scheme, at }
             }
-            Claim::Unwinding { bound } => {
+            Claim::Unwinding { bound, order } => {
                 let carried = carry_bound(&self.input, |_| true, &self.marked, bound);
-                Claim::Unwinding { bound: carried.unwrap_or(bound) }
+                Claim::Unwinding { bound: carried.unwrap_or(bound), order }
             }
         }
     }

@@ -177,9 +177,9 @@ impl Back for Merged {
                 }
                 Claim::Invariants { scheme, at: spread }
             }
-            Claim::Unwinding { bound } => {
+            Claim::Unwinding { bound, order } => {
                 let carried = carry_bound(&self.input, |_| true, &self.marked, bound);
-                Claim::Unwinding { bound: carried.unwrap_or(bound) }
+                Claim::Unwinding { bound: carried.unwrap_or(bound), order }
             }
         }
     }

@@ -1,6 +1,6 @@
 //! The interface of passes, and how they carry evidence back.
 
-use evidence::{Induction, Invariants, Proof, TraceStep};
+use evidence::{Induction, Invariants, Proof, TraceStep, UnwindingOrder};
 use model::{Cfa, Location};
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -33,7 +33,7 @@ pub(super) enum Claim {
     /// See [`Proof::Invariants`].
     Invariants { scheme: Scheme, at: ByLocation },
     /// See [`Proof::Unwinding`].
-    Unwinding { bound: u32 },
+    Unwinding { bound: u32, order: UnwindingOrder },
 }
 
 /// The scheme of a proof by invariants; no pass changes it.
@@ -60,14 +60,14 @@ impl Claim {
     pub(super) fn with_invariants(self, change: impl FnOnce(ByLocation) -> ByLocation) -> Claim {
         match self {
             Claim::Invariants { scheme, at } => Claim::Invariants { scheme, at: change(at) },
-            Claim::Unwinding { bound } => Claim::Unwinding { bound },
+            Claim::Unwinding { .. } => self,
         }
     }
 
     /// Copies a proof into a store; `None` if it uses symbols that the store lacks.
     pub(super) fn of(terms: &mut TermStore, proof: &Proof) -> Option<Claim> {
         match proof {
-            Proof::Unwinding { bound } => Some(Claim::Unwinding { bound: *bound }),
+            &Proof::Unwinding { bound, order } => Some(Claim::Unwinding { bound, order }),
             Proof::Invariants(invariants) => {
                 let mut transfer = Transfer::new();
                 let mut at = ByLocation::new();
@@ -91,7 +91,7 @@ impl Claim {
     /// The proof, with a term store of its own.
     pub(super) fn into_proof(self, terms: &TermStore) -> Proof {
         match self {
-            Claim::Unwinding { bound } => Proof::Unwinding { bound },
+            Claim::Unwinding { bound, order } => Proof::Unwinding { bound, order },
             Claim::Invariants { scheme: Scheme { induction, parameters }, at } => {
                 let names = parameters.iter().map(|&parameter| terms.name(parameter));
                 let invariants = Invariants::by_induction(terms, induction, at);

@@ -68,7 +68,7 @@ impl Back for Projected {
                 let at = self.invariants(terms, &scheme.parameters, at);
                 Claim::Invariants { scheme, at }
             }
-            Claim::Unwinding { bound } => Claim::Unwinding { bound },
+            Claim::Unwinding { .. } => claim,
         }
     }
 

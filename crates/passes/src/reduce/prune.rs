@@ -110,16 +110,16 @@ impl Back for Pruned {
                 let at = at.into_iter().map(|(l, i)| (self.origins[l.index()], i)).collect();
                 Claim::Invariants { scheme, at: self.with_removed(terms, at) }
             }
-            Claim::Unwinding { bound } => {
+            Claim::Unwinding { bound, order } => {
                 let usable = |e: EdgeId| self.selection.usable[e.index()];
                 match carry_bound(&self.input, usable, &self.marked, bound) {
-                    Some(bound) => Claim::Unwinding { bound },
+                    Some(bound) => Claim::Unwinding { bound, order },
                     // All loops were removed, and invariants can say why they are harmless.
                     None if self.is_acyclic => {
                         let at = self.with_removed(terms, ByLocation::new());
                         Claim::Invariants { scheme: Scheme::plain(), at }
                     }
-                    None => Claim::Unwinding { bound },
+                    None => Claim::Unwinding { bound, order },
                 }
             }
         }

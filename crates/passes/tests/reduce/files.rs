@@ -36,7 +36,7 @@ fn show(input: &str) -> String {
         Verdict::Safe(proof) => {
             assert_eq!(accept_proof(&model, &proof), Ok(()), "{proof:?}\n{}", reduced.model);
             match proof {
-                Proof::Unwinding { bound } => format!("safe: unwinding {bound}"),
+                Proof::Unwinding { bound, .. } => format!("safe: unwinding {bound}"),
                 Proof::OnlyRun { .. }
                 | Proof::Interpretation(_)
                 | Proof::AsAutomaton(_)

@@ -8,7 +8,7 @@ use crate::explorer::Explorer;
 use check::{Options, Rejected, check_derivation, check_solution};
 use engines::{
     Bmc, BmcConfig, Cells, Context, Engine, Ic3Cfa, Ic3CfaConfig, Kiki, KikiConfig, Kind,
-    KindConfig, Predabs, PredabsConfig, Silent, TreeIc3, TreeIc3Config,
+    KindConfig, Predabs, PredabsConfig, Silent, TreeIc3, TreeIc3Config, Unroll, UnrollConfig,
 };
 use evidence::{
     Definition, Derivation, Induction, Interpretation, Pipeline, Proof, Translation, Verdict,
@@ -48,11 +48,12 @@ fn engine(number: usize) -> Box<dyn Engine> {
         3 => Box::new(Kind::new(KindConfig { kind_max_k: Some(8), ..KindConfig::default() })),
         4 => Box::new(Predabs::new(PredabsConfig::default())),
         5 => Box::new(TreeIc3::new(TreeIc3Config::default())),
+        6 => Box::new(Unroll::new(UnrollConfig { rounds: 4, max_rounds: Some(16) })),
         _ => Box::new(Ic3Cfa::new(Ic3CfaConfig::default())),
     }
 }
 
-const ENGINES: usize = 7;
+const ENGINES: usize = 8;
 
 fn answer(engine: &dyn Engine, model: &Model) -> Verdict {
     let mut observer = Silent;
@@ -308,7 +309,7 @@ fn proofs_that_say_nothing_of_a_cycle_do_not_come_back() {
     let unfolded = UnfoldedClauses::of(&system);
     let automaton = LinearAutomaton::of(unfolded.system());
     assert!(automaton.is_exact());
-    let proof = automaton.proof(&Proof::Unwinding { bound: 0 }).expect("there are no cycles");
+    let proof = automaton.proof(&Proof::unwinding(0)).expect("there are no cycles");
     let back = unfolded.proof(&proof);
     let accepted = |proof| judge_clauses(&system, &Verdict::Safe(proof)) == Ok(());
     assert!(back.is_none_or(accepted), "a proof that the checker rejects");

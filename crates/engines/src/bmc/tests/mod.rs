@@ -28,7 +28,7 @@ fn depth(model: &Model, trace: &Trace) -> u32 {
 /// A short form of a verdict.
 fn summary(model: &Model, answer: &Answer) -> String {
     match &answer.verdict {
-        Verdict::Safe(Proof::Unwinding { bound }) => format!("safe after {bound}"),
+        Verdict::Safe(Proof::Unwinding { bound, .. }) => format!("safe after {bound}"),
         Verdict::Safe(proof) => panic!("not a proof of this engine: {proof:?}"),
         Verdict::Unsafe(trace) => {
             let error = model.entry().cfa.name(trace.error);

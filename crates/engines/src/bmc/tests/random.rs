@@ -14,7 +14,7 @@ fn check(text: &str, config: &BmcConfig) {
     let exact = config.unwind_complete == CompletenessCheck::Always;
     let agrees = match (&verdict, &truth) {
         (Verdict::Unsafe(trace), Truth::Unsafe(fewest)) => depth(&model, trace) == *fewest,
-        (Verdict::Safe(Proof::Unwinding { bound }), Truth::Safe(depth)) => {
+        (Verdict::Safe(Proof::Unwinding { bound, .. }), Truth::Safe(depth)) => {
             if exact {
                 bound == depth
             } else {

@@ -20,7 +20,7 @@ fn answer(model: &Model, config: &KikiConfig) -> Answer {
 /// A short form of a verdict.
 fn summary(model: &Model, answer: &Answer) -> String {
     match &answer.verdict {
-        Verdict::Safe(Proof::Unwinding { bound }) => format!("safe after {bound}"),
+        Verdict::Safe(Proof::Unwinding { bound, .. }) => format!("safe after {bound}"),
         Verdict::Safe(Proof::Invariants(invariants)) => format!("safe, k = {}", invariants.k()),
         Verdict::Safe(Proof::Summaries { .. }) => "safe, with summaries".to_owned(),
         Verdict::Unsafe(trace) => format!("unsafe: {}", model.entry().cfa.name(trace.error)),
