@@ -125,33 +125,34 @@ pub enum OnOff {
 }
 
 /// The default engines, each with its share of the time. Earlier engines get their first turns
-/// earlier: if bounded model checking solves a task, it mostly does so at once.
+/// earlier: if bounded model checking solves a task, it mostly does so at once. `unroll` is for programs with short
+/// runs, where it gets a [`HEAD_START`].
 const DEFAULT: [(EngineName, u32); 8] = [
-    (EngineName::Sample, 1),
-    (EngineName::Bmc, 1),
+    (EngineName::Sample, 2),
+    (EngineName::Bmc, 2),
     (EngineName::Unroll, 1),
-    (EngineName::Kiki, 1),
+    (EngineName::Kiki, 2),
     // They give up at once if there are no arrays, or no objects with pointers.
-    (EngineName::Cells, 1),
-    (EngineName::Shapes, 4),
-    (EngineName::Ic3cfa, 2),
-    (EngineName::Kind, 1),
+    (EngineName::Cells, 2),
+    (EngineName::Shapes, 8),
+    (EngineName::Ic3cfa, 4),
+    (EngineName::Kind, 2),
 ];
 
 /// The engine that gets a head start if runs seem to be short: it is likely that such a program can be unrolled
 /// completely. Runs also look short where inputs decide when loops end; then the others go on
 /// after that.
 const HEAD_START: (EngineName, HeadStart) =
-    (EngineName::Unroll, HeadStart { weight: 8, time: Duration::from_millis(600) });
+    (EngineName::Unroll, HeadStart { weight: 16, time: Duration::from_millis(1000) });
 
 /// The same where the question is given as Horn clauses.
 const DEFAULT_FOR_CLAUSES: [(EngineName, u32); 6] = [
-    (EngineName::Spacer, 4),
-    (EngineName::Bmc, 1),
-    (EngineName::Kiki, 1),
-    (EngineName::Cells, 1),
-    (EngineName::Ic3cfa, 2),
-    (EngineName::Kind, 1),
+    (EngineName::Spacer, 8),
+    (EngineName::Bmc, 2),
+    (EngineName::Kiki, 2),
+    (EngineName::Cells, 2),
+    (EngineName::Ic3cfa, 4),
+    (EngineName::Kind, 2),
 ];
 
 /// The engines on clauses where a model has calls. Those of [`DEFAULT`] work on models in which
@@ -160,13 +161,13 @@ const DEFAULT_FOR_CALLS: [(EngineName, u32); 1] = [(EngineName::Integers, 1)];
 
 /// The same where it is asked whether every run ends: see [`model::Recurrences`].
 const DEFAULT_FOR_ENDS: [(EngineName, u32); 7] = [
-    (EngineName::Sample, 2),
-    (EngineName::Bmc, 1),
+    (EngineName::Sample, 4),
+    (EngineName::Bmc, 2),
     (EngineName::Unroll, 1),
-    (EngineName::Termination, 4),
-    (EngineName::Nontermination, 1),
-    (EngineName::Kiki, 1),
-    (EngineName::Ic3cfa, 1),
+    (EngineName::Termination, 8),
+    (EngineName::Nontermination, 2),
+    (EngineName::Kiki, 2),
+    (EngineName::Ic3cfa, 2),
 ];
 
 /// The same for hardware that has a circuit. Each has a processor if there are two.

@@ -12,7 +12,7 @@ const LONGEST_SLICE: Duration = Duration::from_secs(1);
 const CHECK_SLICE: Duration = Duration::from_millis(250);
 /// The share of a member whose evidence is checked: about that of all others together, as most evidence is
 /// accepted.
-const CHECK_WEIGHT: u32 = 8;
+const CHECK_WEIGHT: u32 = 16;
 
 /// Gives turns to the members of a portfolio, only some of which may run at the same time. The next
 /// one is always the first of those that have run least relative to their weight.

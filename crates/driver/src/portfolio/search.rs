@@ -17,7 +17,7 @@ use std::time::{Duration, Instant};
 
 /// The share of an engine that is one query away from an answer. Others may still be faster, so they
 /// go on.
-const WEIGHT_BEFORE_LAST_QUERY: u32 = 5;
+const WEIGHT_BEFORE_LAST_QUERY: u32 = 10;
 
 /// How long to wait for the statistics of engines that were cancelled.
 const PATIENCE: Duration = Duration::from_millis(500);

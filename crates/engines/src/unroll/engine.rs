@@ -43,10 +43,11 @@ impl Engine for Unroll {
     }
 }
 
-/// What the last attempt did.
+/// What the attempts did.
 #[derive(Default)]
 struct Search {
     solver: SolverStats,
+    /// Those of the last one.
     counters: Vec<(&'static str, u64)>,
 }
 
@@ -66,7 +67,8 @@ impl Unroll {
             let outline = Rc::clone(&outline);
             let mut attempt = Attempt::new(model, outline, store.clone(), rounds, context);
             let outcome = attempt.run(&watch, &context.budget);
-            (search.solver, search.counters) = (attempt.solver_stats(), attempt.counters());
+            search.solver += attempt.solver_stats();
+            search.counters = attempt.counters();
             match outcome? {
                 Outcome::Error(trace) => return Ok(Verdict::Unsafe(trace)),
                 Outcome::Complete(bound) => {
