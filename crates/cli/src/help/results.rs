@@ -13,7 +13,8 @@ Result: the last line of standard output is one of
   result: FALSE(property)    some run violates the property
   result: UNKNOWN(reason)    no answer, and why
 It speaks of every run of a C program up to its first undefined behaviour of a kind that --property
-does not name; a note says where there may be such behaviour.
+does not name; a note says where there may be such behaviour. Signed arithmetic that nobody asks about
+wraps around, and the run goes on.
 
 Properties of C programs, in FALSE(property); models have names of their own:
 ",

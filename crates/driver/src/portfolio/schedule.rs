@@ -262,12 +262,12 @@ mod tests {
 
     #[test]
     fn a_long_check_takes_turns_in_the_end() {
-        let mut schedule = Schedule::new(1, &[1, 1]);
+        let mut schedule = Schedule::new(1, &[2, 2]);
         schedule.begin_check(0);
         let used = run_for(&mut schedule, 1000);
         assert_eq!(used[0] + used[1], 10_000);
         assert!((500..1500).contains(&used[1]), "{used:?}");
-        let mut earned = Schedule::new(1, &[1, 1]);
+        let mut earned = Schedule::new(1, &[2, 2]);
         earned.charge(0, 700 * MS);
         earned.begin_check(0);
         assert_eq!(run_for(&mut earned, 69), [1390, 0]);
