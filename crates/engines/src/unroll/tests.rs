@@ -111,12 +111,12 @@ proptest! {
         let model = model(&text);
         let truth = Explorer::new(&model).truth();
         let verdict = answer(&model, UnrollConfig { rounds, max_rounds: Some(BOUND) }).verdict;
-        let agrees = match (&verdict, &truth) {
-            (Verdict::Unsafe(_), Truth::Unsafe(_)) => true,
-            (Verdict::Safe(_), Truth::Safe(_)) => true,
-            (Verdict::Unknown(Reason::Incomplete(_)), Truth::Endless) => true,
-            _ => false,
-        };
+        let agrees = matches!(
+            (&verdict, &truth),
+            (Verdict::Unsafe(_), Truth::Unsafe(_))
+                | (Verdict::Safe(_), Truth::Safe(_))
+                | (Verdict::Unknown(Reason::Incomplete(_)), Truth::Endless)
+        );
         prop_assert!(agrees, "{verdict:?}, but {truth:?}:\n{text}");
     }
 }

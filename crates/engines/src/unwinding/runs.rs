@@ -370,6 +370,7 @@ impl<'m> Unwinding<'m> {
 }
 
 /// Where runs arrive.
+#[derive(Clone, Copy)]
 struct Place {
     location: Location,
     position: u32,
